@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use undercroft::geom::Size;
-use undercroft::map::{Map, RoomGraph, fov};
+use undercroft::map::{Map, RoomGraph, Scatter, Steps, Tile, TileSet, fov};
 use undercroft::mapgen::metric::Metrics;
 use undercroft::mapgen::{ALL, Buffers, MapSpec};
 use undercroft::rng::{Seed, Stream, Tag};
@@ -94,7 +94,15 @@ fn room_graphs(c: &mut Criterion) {
         });
         let mut stream = Stream::new(42, 54);
         group.bench_function(BenchmarkId::new("8 places 10 apart", code), |b| {
-            b.iter(|| graph.place_apart(8, 10, |_| true, &mut stream));
+            let scatter = Scatter {
+                count: 8,
+                apart: 10,
+                clear_of: &[],
+                clear: 0,
+                steps: Steps::Eight,
+            };
+            let open = TileSet::of(&map.tiles, Tile::is_walkable);
+            b.iter(|| scatter.draw(&open, |_| true, &mut stream));
         });
     }
     group.finish();

@@ -2,7 +2,7 @@
 //! Not asserted on time.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use undercroft::map::Map;
+use undercroft::map::{Map, Steps};
 use undercroft::mapgen::{Buffers, MapSpec};
 use undercroft::rng::{Seed, SeedRange};
 use undercroft::search::{Collector, Question, Scratch, Search};
@@ -35,6 +35,7 @@ fn searches(c: &mut Criterion) {
             let question = Question {
                 variants: kind.parse().expect("it is a kind"),
                 condition: Some(condition.parse().expect("it is a condition")),
+                steps: Steps::Four,
                 order: None,
                 count: SEEDS as usize + 1,
             };

@@ -10,29 +10,28 @@
 //! | --- | --- |
 //! | two lines or more of `#` and `.`, or of hex digits with a letter among them | a maze, cell by cell |
 //! | `http://` or `https://`, in any case | a [link] |
-//! | `WxH:` | the id of a board, with or without `@` and progress |
+//! | `WxH:` | the id of a board, with or without `@` and progress; with one colon, and letters after the size, of Net |
 //! | a generator and `/` or `#` | the share code of a map; with `@`, of a maze with the steps taken |
 //! | `board` and `/` or `#` | the share code of a board |
-//! | `level` and `/` or `#` | reserved for levels of Descend |
 //! | `daily`, `daily-board` or `daily-maze`, and `/` | the [daily](DailyCode) of a date |
 //! | another word, `/WxH`, and `#` unless the word is within one letter of one of these | an error |
 //! | a number that fits 64 bits, decimal or `0x` hex | that seed |
 //! | anything else | a text seed, where texts are typed; where a text is pasted, nothing |
 //!
 //! The names at the beginning are recognised in any case, but written in lower case alone. The seed of
-//! a code is a number, which leaves words after its `#` free: a day, for one. So are `|` in the third
-//! part, for stages, and what follows the seed, for edits.
+//! a code is a number, which leaves words after its `#` free: a day, for one. [`MapSpec`] tells of the
+//! stages of a map and of its edits. `level` is the generator of the levels of Descend.
 
 pub mod link;
 
 use crate::conduit::{self, Board, Named, NamedError};
 use crate::game::record::{Recording, RecordingError};
-use crate::game::{Daily, DailyCode, DailyError, DailyGame};
+use crate::game::{self, Daily, DailyCode, DailyError, DailyGame};
 use crate::geom::Size;
 use crate::mapgen::{self, MapSpec, SpecError};
 use crate::maze::{HexError, Maze};
 use crate::mazerun::{self, Leg};
-use crate::rng::{Seed, SeedError};
+use crate::rng::{Seed, SeedError, SeedWords};
 use crate::text;
 use link::Link;
 
@@ -41,8 +40,8 @@ use link::Link;
 pub enum Target {
     /// A seed given as a number.
     Number(Seed),
-    /// A seed given as any other text.
-    Text(Seed),
+    /// A seed given as any other text, with what a code can hold of it.
+    Text(Seed, Option<SeedWords>),
     /// A map, which may be a maze.
     Map(MapSpec),
     /// A board, with or without progress.
@@ -80,8 +79,6 @@ pub enum CodeError {
         found: String,
         suggestion: Option<&'static str>,
     },
-    #[error("codes of levels cannot be opened; give the seed of the run")]
-    Level,
     #[error(
         "\"{0}\" is not a share code, an id, a maze, a link or a number, such as rogue/80x50#7 or 42"
     )]
@@ -106,14 +103,11 @@ fn head_hint(suggestion: &Option<&str>) -> String {
     }
 }
 
-/// The first parts that codes have, except that of levels.
+/// The first parts that codes have.
 fn heads() -> impl Iterator<Item = &'static str> + Clone {
-    let generators = mapgen::ALL.iter().map(|generator| generator.info().name);
-    generators.chain([conduit::PREFIX])
+    game::register_levels();
+    mapgen::names().chain([conduit::PREFIX])
 }
-
-/// The first part of the code of a level.
-const LEVEL: &str = "level";
 
 /// What a text has the form of, valid or not.
 enum Form<'a> {
@@ -122,7 +116,6 @@ enum Form<'a> {
     Board,
     Map,
     Maze,
-    Level,
     Daily,
     /// A code that begins with a word that is no name.
     Head(&'a str),
@@ -137,7 +130,7 @@ impl<'a> Form<'a> {
             return Self::Link(fragment);
         }
         let size = value.split_once(':').map(|(size, _)| size.parse::<Size>());
-        if matches!(size, Some(Ok(_))) {
+        if matches!(size, Some(Ok(_))) || Board::is_net_id(value) {
             return Self::Board;
         }
         if DailyCode::is_meant(value) {
@@ -150,9 +143,8 @@ impl<'a> Form<'a> {
             };
         };
         let (head, rest) = (text::trim(&value[..end]), &value[end..]);
-        let known = heads().chain([LEVEL]);
+        let known = heads();
         match known.clone().find(|known| known.eq_ignore_ascii_case(head)) {
-            Some(LEVEL) => Self::Level,
             Some(conduit::PREFIX) if head == conduit::PREFIX => Self::Board,
             Some(conduit::PREFIX) => Self::Head(head),
             Some(_) if rest.contains(mazerun::PROGRESS_SEPARATOR) => Self::Maze,
@@ -200,7 +192,7 @@ impl Target {
     /// use undercroft::code::Target;
     ///
     /// assert!(matches!(Target::read("rogue/80x50#7"), Ok(Target::Map(_))));
-    /// assert!(matches!(Target::read("AC/DC #1"), Ok(Target::Text(_))));
+    /// assert!(matches!(Target::read("AC/DC #1"), Ok(Target::Text(..))));
     /// let error = Target::read("Caves/80x50#7").unwrap_err().to_string();
     /// assert_eq!(error, r#"there is no generator "Caves"; did you mean "caves"?"#);
     /// ```
@@ -213,7 +205,7 @@ impl Target {
         Ok(match Form::of(value) {
             Form::Link(fragment) => return Link::read(fragment).opened(),
             Form::Number => Self::Number(value.parse()?),
-            Form::Text => Self::Text(value.parse()?),
+            Form::Text => Self::text(value)?,
             form => Self::read_code(form, value)?,
         })
     }
@@ -225,10 +217,10 @@ impl Target {
     /// As [`read`](Self::read), and for any text that names nothing.
     pub fn paste(text: &str) -> Result<Self, CodeError> {
         match Self::read(text) {
-            Ok(Self::Text(seed)) => {
+            Ok(read @ Self::Text(..)) => {
                 let value = text::value(text);
                 if let Form::Link(_) = Form::of(unquote(&value)) {
-                    return Ok(Self::Text(seed));
+                    return Ok(read);
                 }
                 let maze = Maze::from_hex(text).map(|maze| Self::Drawn(Box::new(maze)));
                 maze.map_err(|_| CodeError::NotACode(text::excerpt(&value)))
@@ -244,7 +236,6 @@ impl Target {
             Form::Map => Self::Map(value.parse()?),
             Form::Maze => Self::Maze(Box::new(value.parse()?)),
             Form::Daily => Self::Daily(value.parse()?),
-            Form::Level => return Err(CodeError::Level),
             Form::Head(head) => {
                 let near = heads().find(|name| is_near(head, name));
                 return Err(CodeError::Head {
@@ -258,10 +249,23 @@ impl Target {
         })
     }
 
+    /// A text that is a seed.
+    fn text(text: &str) -> Result<Self, CodeError> {
+        Ok(Self::Text(text.parse()?, SeedWords::typed(text)))
+    }
+
+    /// The map of `spec` with this seed, if it is one.
+    pub fn reseed(&self, spec: &MapSpec) -> Option<MapSpec> {
+        match self {
+            Self::Text(_, Some(words)) => Some(spec.with_words(words.clone())),
+            _ => self.seed().map(|seed| spec.with_seed(seed)),
+        }
+    }
+
     /// The seed, if it is nothing else.
     pub const fn seed(&self) -> Option<Seed> {
         match self {
-            Self::Number(seed) | Self::Text(seed) => Some(*seed),
+            Self::Number(seed) | Self::Text(seed, _) => Some(*seed),
             _ => None,
         }
     }
@@ -290,7 +294,7 @@ impl Target {
     /// is too large to walk in opens in the Lab.
     pub fn screen(&self) -> &'static str {
         match self {
-            Self::Number(_) | Self::Text(_) => "title",
+            Self::Number(_) | Self::Text(..) => "title",
             Self::Map(spec) if Leg::of(spec).is_err() => "lab",
             Self::Map(_) | Self::Maze(_) | Self::Drawn(_) => "maze",
             Self::Board(_) => "conduit",
@@ -306,10 +310,8 @@ impl Target {
     /// The error for a place that does not open it: what it is, and what opens it.
     pub fn refusal(&self) -> String {
         let (what, place) = match self {
-            Self::Number(_) | Self::Text(_) => ("a seed", "enter it on the title"),
-            Self::Map(spec) if !spec.generator().makes_cell_maze() => {
-                ("a map", "open it in the Map Lab")
-            }
+            Self::Number(_) | Self::Text(..) => ("a seed", "enter it on the title"),
+            Self::Map(spec) if !spec.makes_cell_maze() => ("a map", "open it in the Map Lab"),
             Self::Map(_) | Self::Maze(_) => ("a maze", "open it in Maze Run"),
             Self::Drawn(_) => ("a maze", "paste it in Maze Run"),
             Self::Board(_) => ("a Conduit board", "open it in Conduit"),

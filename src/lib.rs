@@ -11,6 +11,7 @@
 //! | [`record`] | recordings as text: sealed records of words |
 //! | [`seal`] | the envelope of saved bytes: magic, length, checksum |
 //! | [`map`] | tiles, maps, the rule for steps, distances, field of view, the text format |
+//! | `packed` | bytes and tiles as a word of a share code |
 //! | [`maze`] | cell mazes: algorithms, searches and the hex format |
 //! | [`mapgen`] | generators with their parameters, share codes, metrics |
 //! | [`search`] | searches for maps by conditions on their metrics |
@@ -23,11 +24,12 @@
 //! | `disk` | features `cli`, `app`: saves and replays as files |
 //! | `entropy` | features `cli`, `app`: random seeds from the operating system |
 //! | `diagnostic` | features `cli`, `app`: lines on standard error |
+//! | `profile` | features `cli`, `app`: boards and mazes in play, saved runs, records, dailies |
 //! | `export` | feature `export`: maps in formats that other programs read, and from files |
 //! | `app` | feature `app`: the window, made of Bevy plugins |
 //! | `cli` | feature `cli`: the command line |
 //!
-//! A module may use those above it, never those below. All but the last six are the core: no
+//! A module may use those above it, never those below. All but the last seven are the core: no
 //! Bevy, no files, no clock, no threads, and no floats in anything that decides an outcome.
 //!
 //! # Determinism
@@ -86,6 +88,8 @@ pub mod mazerun;
 #[deny(clippy::float_arithmetic)]
 pub mod pack;
 #[deny(clippy::float_arithmetic)]
+mod packed;
+#[deny(clippy::float_arithmetic)]
 pub mod record;
 #[deny(clippy::float_arithmetic)]
 pub mod rng;
@@ -105,6 +109,9 @@ mod entropy;
 #[cfg(any(feature = "app", feature = "cli"))]
 pub mod diagnostic;
 
+#[cfg(any(feature = "app", feature = "cli"))]
+pub mod profile;
+
 #[cfg(feature = "export")]
 pub mod export;
 
@@ -122,9 +129,13 @@ pub const GENERATION_VERSION: u32 = 7;
 /// Version of the rules of play: of the levels of the game, and of everything that the actions of a run lead to.
 /// Increases whenever a seed gives other levels or an action has another outcome than before, or the state of a run is
 /// laid out differently. Up to version 7 it was the same number as [`GENERATION_VERSION`].
-pub const RULES_VERSION: u32 = 11;
+pub const RULES_VERSION: u32 = 12;
 
 /// Runs the README's examples as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/own-generator.md")]
+pub struct OwnGenerator;

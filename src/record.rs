@@ -182,14 +182,14 @@ impl<'a> Reader<'a> {
     }
 
     /// The line that comes next, with its seal; empty after the last one.
-    #[cfg(feature = "app")]
+    #[cfg(any(feature = "app", feature = "cli"))]
     pub fn peek(&self) -> &'a str {
         let next = self.lines.clone().next();
         next.map_or(Self::end_of(self.text), |line| line.trimmed().text)
     }
 
     /// Begins another recording, which has a chain of its own.
-    #[cfg(feature = "app")]
+    #[cfg(any(feature = "app", feature = "cli"))]
     pub fn begin_chain(&mut self) {
         self.chain = Chain::default();
     }

@@ -4,6 +4,8 @@
 //! `cargo run --release --no-default-features --example fuzz -- hex|code|conduit|reader 60 [SEED]`
 
 mod code;
+#[path = "../../tests/shared/codes.rs"]
+mod codes;
 mod conduit;
 mod damage;
 #[path = "../../tests/shared/disguise.rs"]

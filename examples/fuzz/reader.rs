@@ -46,7 +46,7 @@ pub fn round(stream: &mut Stream, tally: &mut Tally) {
 fn meaning(read: &Result<Target, CodeError>) -> String {
     match read {
         Ok(Target::Number(seed)) => format!("number {seed}"),
-        Ok(Target::Text(seed)) => format!("text {seed}"),
+        Ok(Target::Text(seed, _)) => format!("text {seed}"),
         Ok(Target::Map(spec)) => format!("map {spec}"),
         Ok(Target::Board(Named::Spec(spec))) => format!("board {spec}"),
         Ok(Target::Board(Named::Puzzle(puzzle))) => format!("board {}", puzzle.start().id()),
@@ -96,7 +96,7 @@ fn check(text: &str, stream: &mut Stream, tally: &mut Tally) {
     // Pasted, where texts are no seeds.
     let pasted = meaning(&Target::paste(text));
     match &read {
-        Ok(Target::Text(_)) if !is_link(text) => assert!(
+        Ok(Target::Text(..)) if !is_link(text) => assert!(
             pasted == "nothing" || pasted.starts_with("drawn"),
             "{text:?}"
         ),
@@ -119,8 +119,8 @@ fn check_forms(text: &str, read: &Result<Target, CodeError>, expected: &str) {
     let again = |text: &str| meaning(&Target::read(text));
     let linked = |part: &str| again(&link::build("https://example.org/play/", part));
     match read {
-        Ok(Target::Number(_) | Target::Text(_)) if is_link(text) => {}
-        Ok(Target::Number(seed) | Target::Text(seed)) => {
+        Ok(Target::Number(_) | Target::Text(..)) if is_link(text) => {}
+        Ok(Target::Number(seed) | Target::Text(seed, _)) => {
             assert_eq!(text.parse(), Ok(*seed), "{text:?}");
             assert_eq!(
                 linked(&format!("{}{text}", link::SEED_PREFIX)),

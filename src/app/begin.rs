@@ -56,7 +56,7 @@ impl From<Target> for Begin {
     /// Mazes as text and recorded runs are files, which have to be read or written first.
     fn from(target: Target) -> Self {
         match target {
-            Target::Number(seed) | Target::Text(seed) => Self::Seed(seed),
+            Target::Number(seed) | Target::Text(seed, _) => Self::Seed(seed),
             Target::Map(spec) => Self::Map(spec),
             Target::Board(named) => Self::Board(named),
             Target::Maze(progress) => Self::Maze(progress),

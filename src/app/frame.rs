@@ -67,3 +67,4 @@ impl_resources!(A, B);
 impl_resources!(A, B, C);
 impl_resources!(A, B, C, D);
 impl_resources!(A, B, C, D, E);
+impl_resources!(A, B, C, D, E, F);

@@ -8,9 +8,9 @@
 //! | `run` | opening the window and reporting failures; films without a window |
 //! | `reload` | feature `reload`: shaders and content read again while the program runs |
 //! | `share` | copying links to what is shown |
-//! | `apng` | pictures and films as PNG files |
 //! | `screenshot` | screenshots of the window |
 //! | `screens` | one folder per screen, with its actions and state |
+//! | `apng` | pictures and films as PNG files |
 //! | `puzzle` | what the screens of puzzles share: rounds, results, lessons, saves |
 //! | `stage` | a run shown on the map: the log, the sidebar, effects |
 //! | `reward` | records, daily puzzles, packs |

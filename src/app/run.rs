@@ -175,11 +175,14 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
     let kept_map = files.load(&settings::LAB, &mut state, &mut messages, |value, _| {
         lab::read_map(value)
     });
-    messages.extend(state.describe_mistakes());
-    let lab_map = kept_map.map_or_else(
-        || default_map(options.seed),
-        |map| map.with_seed(options.seed),
+    let favourites = files.load(
+        &settings::KEPT,
+        &mut state,
+        &mut messages,
+        lab::read_favourites,
     );
+    messages.extend(state.describe_mistakes());
+    let lab_map = kept_map.unwrap_or_else(|| default_map(options.seed));
     let failure = SaveFailure::default();
     let lost = LostDevice::default();
     let mut unwritten = None;
@@ -190,6 +193,7 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
             .insert_resource(failure.clone())
             .insert_resource(lost.clone())
             .insert_resource(taught.unwrap_or_default())
+            .insert_resource(favourites.unwrap_or_default())
             .insert_resource(PlayedContent(options.content));
         let setup = ShellSetup {
             shell: UndercroftPlugin {

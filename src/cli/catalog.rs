@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::content::SetupArgs;
+use super::json_list::JsonList;
 use super::parallel::{self, ThreadArgs};
 use super::{CliError, exit_status, seeds, value};
 use crate::export::record;
@@ -26,7 +27,7 @@ CSV has one row per monster, item, offer, hazard or room: seed, depth, level
 (enchantment), asleep, x, y. The position of an offer is empty; that of a room
 is its upper left corner.
 
---format json prints one object per level, one per line:
+--json prints a list with one object per level, each on a line of its own:
   seed      text: a decimal number, which may exceed 2^53
   plus      number: wins before this run (New Game Plus)
   depth     number, 1 to 12
@@ -56,7 +57,7 @@ enum Format {
     Text,
     /// One row per monster, item and offer
     Csv,
-    /// One JSON object per level
+    /// A JSON list with one object per level
     Json,
 }
 
@@ -81,7 +82,7 @@ pub struct Args {
     setup: SetupArgs,
 
     /// Choose the output format
-    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = HEADING)]
+    #[arg(short, long, value_enum, default_value_t = Format::Text, help_heading = HEADING)]
     format: Format,
 
     /// Print JSON, like --format json
@@ -101,6 +102,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     if format == Format::Csv {
         writeln!(out, "{COLUMNS}").map_err(CliError::Output)?;
     }
+    let mut json = JsonList::default();
     let list = |(): &mut (), index: usize| {
         let seed = seeds.get(index as u64);
         let level = |depth| Level::new(Setup { seed, ..setup }, depth);
@@ -108,8 +110,18 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         format.write(seed, &levels)
     };
     parallel::for_each_in_order(&pool, seeds.count() as usize, BATCH, list, |text| {
-        out.write_all(&text).map_err(CliError::Output)
-    })
+        let separated = match format {
+            Format::Json => json.separate(out),
+            _ => Ok(()),
+        };
+        separated
+            .and_then(|()| out.write_all(&text))
+            .map_err(CliError::Output)
+    })?;
+    match format {
+        Format::Json => json.finish(out).map_err(CliError::Output),
+        _ => Ok(()),
+    }
 }
 
 /// What a level contains when the player arrives.
@@ -244,9 +256,12 @@ impl Format {
         let written = match self {
             Self::Text => write_text(seed, levels, &mut text),
             Self::Csv => write_rows(levels, &mut text),
-            Self::Json => levels
-                .iter()
-                .try_for_each(|level| write_json(level, &mut text)),
+            Self::Json => levels.iter().enumerate().try_for_each(|(index, level)| {
+                if index > 0 {
+                    text.extend(b",\n");
+                }
+                write_json(level, &mut text)
+            }),
         };
         written.expect("writing to memory does not fail");
         text
@@ -342,6 +357,5 @@ fn write_json(level: &Level, text: &mut Vec<u8>) -> io::Result<()> {
         hazards: level.entries(HAZARD).map(hazard).collect::<Vec<_>>(),
         rooms: level.entries(ROOM).map(room).collect::<Vec<_>>(),
     };
-    serde_json::to_writer(&mut *text, &object)?;
-    writeln!(text)
+    Ok(serde_json::to_writer(text, &object)?)
 }

@@ -11,7 +11,7 @@ use plotters::style::{register_font, text_anchor};
 use text_anchor::{HPos, Pos as Anchor, VPos};
 
 use super::CliError;
-use crate::export::Ink;
+use crate::export::{self, Colour, Ink, heat};
 
 const FONT: &str = "DejaVu Sans Mono";
 
@@ -19,15 +19,20 @@ const FONT: &str = "DejaVu Sans Mono";
 pub const HEADER_HEIGHT: u32 = 56;
 
 /// Background of the whole picture.
-const PAPER: RGBColor = RGBColor(16, 15, 22);
+pub const PAPER: RGBColor = RGBColor(16, 15, 22);
 /// Background of a panel.
-const GROUND: RGBColor = RGBColor(27, 25, 35);
+pub const GROUND: RGBColor = rgb(heat::GROUND);
 /// Colour of axes and grid lines.
-const RULE: RGBColor = RGBColor(58, 55, 70);
+pub const RULE: RGBColor = RGBColor(58, 55, 70);
 /// Colour of titles and counts.
 pub const TEXT: RGBColor = RGBColor(226, 216, 192);
 /// Colour of notes and labels.
 pub const FAINT: RGBColor = RGBColor(150, 142, 140);
+
+/// A colour of the core as one of a chart.
+pub const fn rgb([red, green, blue]: Colour) -> RGBColor {
+    RGBColor(red, green, blue)
+}
 
 pub type Error = Box<dyn std::error::Error>;
 pub type Area<'a> = DrawingArea<BitMapBackend<'a>, Shift>;
@@ -88,9 +93,8 @@ impl Picture {
 fn load_font() {
     static LOADED: Once = Once::new();
     LOADED.call_once(|| {
-        let font = include_bytes!("../../assets/fonts/DejaVuSansMono.ttf");
         // If the font cannot be read, drawing text reports it.
-        let _ = register_font(FONT, FontStyle::Normal, font);
+        let _ = register_font(FONT, FontStyle::Normal, export::FONT);
     });
 }
 

@@ -2,21 +2,21 @@
 //! boards.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use clap::ValueEnum;
 
-use super::sheet::{self, SheetArgs};
-use super::{CliError, exit_status, value};
+use super::sheet::{self, Content, SheetArgs};
+use super::{CliError, exit_status, note, value};
 use crate::code::{self, Target};
 use crate::conduit::{
-    Answer, Board, Difficulty, Mask, Named, NoPuzzle, Puzzle, Rules, SEARCH_BUDGET, Spec,
+    Answer, Board, Difficulty, Mask, Named, NetPreset, NoPuzzle, Puzzle, Rules, SEARCH_BUDGET, Spec,
 };
-use crate::diagnostic::print_diagnostic;
-use crate::entropy;
-use crate::export::{Sheet, record};
+use crate::export::record;
+use crate::export::sheet::Entry;
+use crate::game::{DailyCode, DailyGame};
 use crate::geom::{Pos, Size};
 use crate::rng::Seed;
+use crate::{entropy, pack};
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -24,7 +24,11 @@ const EXAMPLES: &str = concat!(
   undercroft conduit --seed 7 --size 25x25 --wrap --format id
   undercroft conduit --seed board/10x9/wrap,walls=20#7 --format json
   undercroft conduit --solve 3x3:s:673aaa484
-  undercroft conduit --seed 7 --sheet 12 --out boards.svg
+  undercroft conduit --solve 5x5w:2h91h4cd31487e7dh44hdaah8vc75ha3
+  undercroft conduit --seed 7 --preset 7x7w --format net
+  undercroft conduit --seed 7 --sheet 12 --out boards.pdf
+  undercroft conduit --sheet springs/1-6 --large-print --out springs.pdf
+  undercroft conduit --sheet week --out week.pdf
 
 Without --seed the seed is random; standard error then shows the command that
 prints the same board again. A share code, board/WxH/rule,rule#seed, names a
@@ -39,7 +43,15 @@ tile is a hex digit, the sum of its pipe ends: up 8, right 4, down 2, left 1; a
 wall is right 4, down 2. --solve takes any id or share code, with progress or
 without, but gives up if the solution takes too long to find.
 
---sheet also prints the share codes of its boards.
+Ids of Net, of Simon Tatham's Portable Puzzle Collection, are taken wherever ids
+are: WxH:tiles, or WxHw:tiles for --wrap. --format net prints one; the board
+needs --single, as Net has no wellspring of two tiles. --preset is one of Net's
+kinds of board: 5x5, 7x7, 9x9, 11x11 or 13x11, or with a w one that wraps.
+
+A sheet has each board with an empty grid to draw the answer in, its share code,
+and a QR code of the link that opens it. The solutions have pages of their own.
+The packs are Springs, Brooks, Cisterns, Whirlpools and The Deep. Dailies that
+are still to come are left out. --sheet also prints the codes of its boards.
 
 JSON is one object; positions are [x, y] from [0, 0] at the top left corner:
   width, height       numbers
@@ -51,6 +63,7 @@ JSON is one object; positions are [x, y] from [0, 0] at the top left corner:
   fewest_moves        number of quarter turns from the tiles to the solution
   difficulty          easy, medium, hard or expert
   id                  text
+  net_id              text, or null for a board with two wellspring tiles
   seed, share_code    texts, or null for a board given by its id
   generation_version  number
 
@@ -69,12 +82,22 @@ pub struct Args {
     ///
     /// A seed is a decimal number, a 0x hex number or any other text, which is hashed. A share
     /// code such as board/10x9/wrap#7 sets size and rules as well, so leave out those options.
-    #[arg(long, value_name = "SEED")]
+    #[arg(short, long, value_name = "SEED")]
     seed: Option<String>,
 
     /// Width x height, in tiles, 3x3 to 50x50 [default: 10x9]
     #[arg(long, value_name = "WxH")]
     size: Option<String>,
+
+    /// Make a board of this kind of Net: 5x5 to 13x11, with a w if it wraps
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = NetPreset::ALL.map(|preset| preset.name),
+        hide_possible_values = true,
+        conflicts_with_all = ["size", "wrap", "single", "solve"]
+    )]
+    preset: Option<String>,
 
     /// Connect opposite edges of the board
     #[arg(long)]
@@ -110,6 +133,7 @@ pub struct Args {
 
     /// Choose the output format
     #[arg(
+        short,
         long,
         value_name = "FORMAT",
         value_enum,
@@ -136,12 +160,14 @@ enum Format {
     Id,
     /// The board, its solution and its properties
     Json,
+    /// The board's id in Net
+    Net,
 }
 
 /// Prints the board or its solution, or writes the sheet.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    if let Some((count, path)) = args.sheet.request() {
-        return write_sheet(args.spec()?, count, path, out);
+    if let Some(content) = args.sheet.content(pack::board_pack_names(), "board") {
+        return args.sheet.write(&args.entries(content?)?, out);
     }
     let (puzzle, spec) = match &args.solve {
         Some(id) => (solve(id)?, None),
@@ -158,25 +184,24 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     match format {
         Format::Text => write!(out, "{board}"),
         Format::Id => writeln!(out, "{}", board.id()),
+        Format::Net => {
+            let id = board.net_id();
+            let id = id.map_err(|error| CliError::option("--format net", error))?;
+            writeln!(out, "{id}")
+        }
         Format::Json => write_json(out, &puzzle, spec.as_ref()),
     }
     .map_err(CliError::Output)
 }
 
-/// Writes a sheet of boards: `first`, and others with the seeds that follow its own.
-fn write_sheet(first: Spec, count: u32, path: &Path, out: &mut impl Write) -> Result<(), CliError> {
-    let specs = (0..count).map(|number| {
-        let mut spec = first;
-        spec.seed = first.seed.nth(number.into());
-        spec
-    });
-    let puzzles: Vec<Puzzle> = specs.clone().map(|spec| spec.make()).collect();
-    sheet::write(
-        path,
-        specs,
-        |solved| Sheet::of_boards(&puzzles, solved),
-        out,
-    )
+/// The board of a code on a sheet, as it is at the start.
+fn entry(named: &Named) -> Entry {
+    let puzzle = match named {
+        Named::Spec(spec) => return Entry::board(spec.make(), spec.to_string()),
+        Named::Puzzle(puzzle) => puzzle.as_ref(),
+        Named::Progress(progress) => progress.conduit.puzzle(),
+    };
+    Entry::board(puzzle.clone(), puzzle.start().id())
 }
 
 /// Solves the board of an id, even if it has more solutions than its rules allow.
@@ -186,7 +211,7 @@ fn solve(id: &str) -> Result<Puzzle, CliError> {
     let unsolved = |reason: NoPuzzle| Err(CliError::Failure(format!("--solve: {reason}")));
     let several = matches!(answer, Answer::Several(..));
     if several && !board.rules().ambiguous {
-        print_diagnostic("the board has more than one solution; this is one of them");
+        note::print("the board has more than one solution; this is one of them");
     }
     let puzzle = match answer {
         Answer::One(solved) | Answer::Several(solved, _) | Answer::Unknown(Some(solved)) => {
@@ -212,32 +237,69 @@ impl Args {
             None => {
                 let spec = self.spec_from_options(entropy::fresh_seed()?)?;
                 let seed = spec.seed;
-                print_diagnostic(&format!("seed {seed}: undercroft conduit --seed {spec}"));
+                note::print(&format!("seed {seed}: undercroft conduit --seed {spec}"));
                 Ok(spec)
             }
         }
     }
 
-    fn spec_of_code(&self, spec: Spec) -> Result<Spec, CliError> {
+    /// The boards of a sheet.
+    fn entries(&self, content: Content) -> Result<Vec<Entry>, CliError> {
+        let seed = self.seed.is_some().then_some("--seed");
+        sheet::check_options(&content, seed.or(self.kind_option()))?;
+        Ok(match content {
+            Content::Count(count) => {
+                let first = self.spec()?;
+                let specs = (0..count).map(|number| {
+                    let mut spec = first;
+                    spec.seed = first.seed.nth(number.into());
+                    spec
+                });
+                let entries = specs.map(|spec| Entry::board(spec.make(), spec.to_string()));
+                entries.collect()
+            }
+            Content::Pack(places) => places.into_iter().filter_map(Entry::pack_board).collect(),
+            Content::Days(days) => days.into_iter().map(Entry::daily_board).collect(),
+            Content::Code(Target::Board(named)) => vec![entry(&named)],
+            Content::Code(Target::Daily(DailyCode {
+                game: DailyGame::Board,
+                day,
+            })) => vec![Entry::daily_board(day)],
+            Content::Code(target) => return Err(sheet::unwanted(&target)),
+        })
+    }
+
+    /// The first given option that chooses more of a board than its seed.
+    fn kind_option(&self) -> Option<&'static str> {
         let options = [
             ("--size", self.size.is_some()),
+            ("--preset", self.preset.is_some()),
             ("--wrap", self.wrap),
             ("--walls", self.walls.is_some()),
             ("--single", self.single),
             ("--crosses", self.crosses),
             ("--ambiguous", self.ambiguous),
         ];
-        match options.into_iter().find(|(_, given)| *given) {
+        let given = options.into_iter().find(|(_, given)| *given);
+        given.map(|(option, _)| option)
+    }
+
+    fn spec_of_code(&self, spec: Spec) -> Result<Spec, CliError> {
+        match self.kind_option() {
             None => Ok(spec),
-            Some((option, _)) => Err(value::code_conflict(option, "board", spec, spec.seed)),
+            Some(option) => Err(value::code_conflict(option, "board", spec, spec.seed)),
         }
     }
 
     fn spec_from_options(&self, seed: Seed) -> Result<Spec, CliError> {
-        let size = value::parse_size(self.size.as_deref(), DEFAULT_SIZE)?;
+        let mut presets = NetPreset::ALL.into_iter();
+        let preset = presets.find(|preset| self.preset.as_deref() == Some(preset.name));
+        let default = preset.map_or(DEFAULT_SIZE, |preset| preset.size);
+        let size = value::parse_size(self.size.as_deref(), default)?;
+        let of_preset = preset.map(NetPreset::rules).unwrap_or_default();
         let rules = Rules {
-            wrap: self.wrap,
-            single: self.single,
+            wrap: self.wrap || of_preset.wrap,
+            single: self.single || of_preset.single,
             crosses: self.crosses,
             ambiguous: self.ambiguous,
         };
@@ -276,6 +338,7 @@ fn write_json(out: &mut impl Write, puzzle: &Puzzle, spec: Option<&Spec>) -> io:
             Difficulty::Expert => "expert",
         },
         id: board.id(),
+        net_id: board.net_id().ok(),
         // As text, since many JSON readers round numbers above 2^53.
         seed: spec.map(|spec| spec.seed.to_string()),
         share_code: spec.map(ToString::to_string),

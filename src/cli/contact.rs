@@ -8,6 +8,7 @@ use crate::export::Painter;
 use crate::geom::Size;
 use crate::map::Map;
 use crate::mapgen::{Buffers, MapSpec};
+use crate::text::wrap;
 
 /// The most maps on a sheet.
 pub const MAX_MAPS: usize = 1000;
@@ -143,22 +144,6 @@ fn shorten(text: &str, width: usize) -> String {
     shown.chain("...".chars()).take(width).collect()
 }
 
-/// Breaks a text into lines of at most `width` characters, after a comma or a slash where possible, or
-/// before a `#`.
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    let mut rest: Vec<char> = text.chars().collect();
-    while rest.len() > width {
-        let may_break = |end: &usize| matches!(rest[end - 1], ',' | '/' | ' ') || rest[*end] == '#';
-        let end = (1..=width).rev().find(may_break).unwrap_or(width);
-        let after = rest.split_off(end);
-        lines.push(rest.into_iter().collect());
-        rest = after;
-    }
-    lines.extend((!rest.is_empty()).then(|| rest.into_iter().collect()));
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,23 +153,5 @@ mod tests {
         assert_eq!(shorten("loops >= 3", 10), "loops >= 3");
         assert_eq!(shorten("loops >= 3", 9), "loops ...");
         assert_eq!(shorten("loops >= 3", 0), "");
-    }
-
-    #[test]
-    fn a_long_label_is_broken_where_its_parts_end() {
-        assert_eq!(wrap("rogue/80x50#7", 20), ["rogue/80x50#7"]);
-        let code = "rooms/120x80/tries=60,margin=1#18446744073709551615";
-        let lines = [
-            "rooms/120x80/",
-            "tries=60,margin=1",
-            "#1844674407370955161",
-            "5",
-        ];
-        assert_eq!(wrap(code, 20), lines);
-        assert_eq!(
-            wrap("loops 4, longest_steps 231", 20),
-            ["loops 4, ", "longest_steps 231"]
-        );
-        assert!(wrap("", 20).is_empty());
     }
 }

@@ -14,11 +14,16 @@ use crate::rng::Seed;
 pub struct ContentArg {
     /// Use the monsters.ron, items.ron, levels.ron, rules.ron, fixtures.txt and rooms.txt in this
     /// folder; the built-in files replace those that are missing
-    #[arg(long = "content", value_name = "DIR")]
+    #[arg(long = "content", value_name = "DIR", help_heading = None::<&'static str>)]
     folder: Option<PathBuf>,
 }
 
 impl ContentArg {
+    /// Whether the option is given.
+    pub const fn is_given(&self) -> bool {
+        self.folder.is_some()
+    }
+
     /// Loads the content and leaks it, so call this once per process.
     ///
     /// # Errors

@@ -40,11 +40,11 @@ pub struct Args {
     file: PathBuf,
 
     /// Choose the output format [default: by the extension of --out, else text]
-    #[arg(long, value_name = "FORMAT", value_enum, help_heading = HEADING)]
+    #[arg(short, long, value_name = "FORMAT", value_enum, help_heading = HEADING)]
     format: Option<Format>,
 
     /// Write to this file instead of standard output, which `-` also means
-    #[arg(long, value_name = "FILE", help_heading = HEADING)]
+    #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     out: Option<PathBuf>,
 
     /// Set the pixels per tile of a picture, 1 to 64 [default: 8; of a dd2vtt 64, less on large maps]

@@ -6,8 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::map_args::{self, Choice, MapArgs};
-use super::{CliError, contact, exit_status, file, map_file, seeds, series, value};
-use crate::diagnostic::print_diagnostic;
+use super::{CliError, contact, exit_status, file, map_file, note, seeds, series, value};
 use crate::export::{self, Format, Options};
 use crate::map::Tile;
 use crate::mapgen::{self, MapSpec};
@@ -26,7 +25,7 @@ pub struct Args {
     seeds: Option<String>,
 
     /// Choose the output format [default: by the extension of --out, else text]
-    #[arg(long, value_name = "FORMAT", value_enum, help_heading = HEADING)]
+    #[arg(short, long, value_name = "FORMAT", value_enum, help_heading = HEADING)]
     format: Option<Format>,
 
     /// Print JSON, like --format json
@@ -36,7 +35,7 @@ pub struct Args {
     /// Write to this file instead of standard output, which `-` also means; `{seed}` in its name stands for the seed.
     /// Without --format its name ends in .txt, .json, .csv, .png, .tmj, .tmx, .ldtk, .dd2vtt or .hex, or has no
     /// ending, for text
-    #[arg(long, value_name = "FILE", help_heading = HEADING)]
+    #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     out: Option<PathBuf>,
 
     /// Set the pixels per tile of a picture, 1 to 64 [default: 8; in a dd2vtt 64, or less on large maps]
@@ -118,13 +117,16 @@ JSON is one object; positions count from 0 at the top left:
   doors                  list of {{"x", "y", "open", "area"}}
   rooms                  list of {{"left", "top", "right", "bottom", "kind"}},
                          inclusive
-  graph                  areas of the map, links between them, and the way
+  graph                  areas of the map, links between them, the number of
+                         loops, and the way
   metrics                open, open_permille, rooms, corridors, dead_ends,
-                         loops, choke_points: numbers;
+                         loops, large_loops, choke_points: numbers;
                          farthest, farthest_steps: the tile farthest from the
                          start, or null, and its distance;
                          longest_ends, longest_steps: the two ends of the
-                         longest shortest path, or null, and its length
+                         longest shortest path, or null, and its length;
+                         all in steps in four directions: `undercroft measure`
+                         also counts diagonal ones
   legend                 what each character of the tiles means
   tiles                  list of rows, as in the text format
 `undercroft schema` prints its JSON Schema.
@@ -173,10 +175,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     map_file::check_terminal(format, target)?;
     if has_random_seed {
         let seed = spec.seed;
-        print_diagnostic(&match spec.params().sample() {
-            None => format!("seed {seed}: undercroft generate --seed {spec}"),
-            // No share code contains the user's own sample.
-            Some(_) => format!("seed {seed}: repeat the command with --seed {seed}"),
+        note::print(&match spec.stages() {
+            [_] => format!("seed {seed}: undercroft generate --seed {spec}"),
+            // A shell reads `|` as a sign of its own.
+            _ => format!("seed {seed}: undercroft generate --seed '{spec}'"),
         });
     }
     let map = spec.generate()?;
@@ -227,9 +229,9 @@ fn resolve_options(
     format: Format,
     spec: &MapSpec,
 ) -> Result<Options<'static>, CliError> {
-    if format == Format::Hex && !spec.generator().makes_cell_maze() {
+    if format == Format::Hex && !spec.makes_cell_maze() {
         let generator = spec.generator().info().name;
-        let cell_mazes = mapgen::ALL.iter().filter(|it| it.makes_cell_maze());
+        let cell_mazes = mapgen::all().into_iter().filter(|it| it.makes_cell_maze());
         let names: Vec<&str> = cell_mazes.map(|it| it.info().name).collect();
         return Err(CliError::Usage(format!(
             "{generator} makes no cell mazes, and hex is only for those; use {}",

@@ -1,15 +1,17 @@
-//! `undercroft generators`: lists the map generators, for people or as JSON.
+//! `undercroft generators`: lists the map generators, or shows one, for people or as JSON.
 
 use std::io::{self, Write};
 
 use super::{CliError, exit_status};
 use crate::export::record;
 use crate::geom::Size;
-use crate::mapgen::{self, Generator};
+use crate::mapgen::{self, Generator, MapSpec};
+use crate::text;
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
   undercroft generators
+  undercroft generators caves
   undercroft generators --json
   undercroft generate --generator rooms --param tries=60 --param margin=1
 
@@ -18,22 +20,27 @@ map.
 
 --json prints one object:
   generation_version  number
-  generators          list of
+  generators          list, with NAME of one, of
     name, description, source     texts
     min_size, max_size            {"width", "height"}, min_size with defaults
     params                        list of
       name, meaning               texts
       min, max, default           numbers, for a numeric parameter
       options, default            words, for a choice of words
+  special             list, in the same form: what makes maps of one size, or
+                      only changes the map of the stages before it
 
 "#,
     exit_status!()
 );
 
-/// List the generators with their sizes, parameters, ranges and defaults
+/// List the generators, or show one, with sizes, parameters, ranges and defaults
 #[derive(clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
+    /// Show this generator alone
+    name: Option<String>,
+
     /// Print JSON; --help describes its fields
     #[arg(long)]
     json: bool,
@@ -41,10 +48,17 @@ pub struct Args {
 
 /// Prints the list.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    let generators = match &args.name {
+        None => [mapgen::all(), mapgen::finishers().to_vec()].concat(),
+        Some(name) => {
+            let generator = MapSpec::look_up(&text::value(name));
+            vec![generator.map_err(|error| CliError::Usage(error.to_string()))?]
+        }
+    };
     let done = if args.json {
-        print_json(out)
+        print_json(&generators, out)
     } else {
-        print_list(out)
+        print_list(&generators, out)
     };
     done.map_err(CliError::Output)
 }
@@ -53,15 +67,15 @@ fn min_size(generator: &dyn Generator) -> Size {
     generator.min_size(&generator.params())
 }
 
-fn print_list(out: &mut impl Write) -> io::Result<()> {
-    for (index, generator) in mapgen::ALL.into_iter().enumerate() {
+fn print_list(generators: &[&dyn Generator], out: &mut impl Write) -> io::Result<()> {
+    for (index, generator) in generators.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
         let info = generator.info();
         writeln!(out, "{}: {}", info.name, info.description)?;
         let max = generator.max_size();
-        writeln!(out, "  size    {} to {max}", min_size(generator))?;
+        writeln!(out, "  size    {} to {max}", min_size(*generator))?;
         writeln!(out, "  source  {}", info.source)?;
         let widest = info.params.iter().map(|param| param.name.len()).max();
         for param in info.params {
@@ -79,21 +93,32 @@ fn print_list(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn print_json(out: &mut impl Write) -> io::Result<()> {
-    let entry = |generator: &dyn Generator| {
+fn print_json(generators: &[&dyn Generator], out: &mut impl Write) -> io::Result<()> {
+    let entry = |generator: &&dyn Generator| {
         let info = generator.info();
         record! {
             name: info.name,
             description: info.description,
             source: info.source,
-            min_size: min_size(generator),
+            min_size: min_size(*generator),
             max_size: generator.max_size(),
             params: info.params,
         }
     };
+    let is_special = |generator: &&&dyn Generator| {
+        let mut finishers = mapgen::finishers().iter();
+        let has_one_size = min_size(**generator) == generator.max_size();
+        has_one_size || finishers.any(|finisher| finisher.info() == generator.info())
+    };
+    // One that is asked for is in the list, whatever it is.
+    let (special, makers): (Vec<_>, Vec<_>) = match generators {
+        [_] => (Vec::new(), generators.iter().collect()),
+        _ => generators.iter().partition(is_special),
+    };
     let listing = record! {
         generation_version: crate::GENERATION_VERSION,
-        generators: mapgen::ALL.map(entry),
+        generators: makers.into_iter().map(entry).collect::<Vec<_>>(),
+        special: special.into_iter().map(entry).collect::<Vec<_>>(),
     };
     serde_json::to_writer_pretty(&mut *out, &listing)?;
     writeln!(out)

@@ -5,7 +5,7 @@ use super::{CliError, sample, value};
 use crate::code::Target;
 use crate::entropy;
 use crate::geom::Size;
-use crate::mapgen::{Generator, MapSpec, Params, SpecError};
+use crate::mapgen::{MapSpec, SpecError, Stage};
 use crate::rng::Seed;
 use crate::search::{Variants, VariantsError};
 use crate::text;
@@ -35,7 +35,7 @@ pub struct MapArgs {
     /// A seed is a decimal number, a 0x hex number or any other text, which is hashed. A share
     /// code such as maze-dfs/41x31/braid=20#7 sets generator, size and parameters as well, so leave
     /// out those options.
-    #[arg(long, value_name = "SEED")]
+    #[arg(short, long, value_name = "SEED")]
     seed: Option<String>,
 
     #[command(flatten)]
@@ -51,14 +51,14 @@ pub struct KindArgs {
     like: Option<String>,
 
     /// Name of the generator; `undercroft generators` lists them [default: rogue]
-    #[arg(long, value_name = "NAME")]
+    #[arg(short, long, value_name = "NAME")]
     generator: Option<String>,
 
     /// Width x height, in tiles [default: 80x50]
     #[arg(long, value_name = "WxH")]
     size: Option<String>,
 
-    /// Set a parameter of the generator; repeat the option, or separate several with commas
+    /// Set a parameter of the generator, of the first stage; repeat the option, or separate several with commas
     #[arg(long = "param", value_name = "NAME=VALUE", value_delimiter = ',')]
     params: Vec<String>,
 }
@@ -69,6 +69,16 @@ pub struct Choice {
     pub spec: MapSpec,
     /// Whether its seed is random because none was given.
     pub has_random_seed: bool,
+}
+
+/// The map of a share code, the value of `option`, whose seed may be left out.
+pub fn read_kind(option: &str, code: &str) -> Result<MapSpec, CliError> {
+    let code = text::value(code);
+    let spec = match code.contains('#') {
+        true => code.parse(),
+        false => format!("{code}#0").parse(),
+    };
+    spec.map_err(|error| CliError::option(option, error))
 }
 
 impl MapArgs {
@@ -119,7 +129,8 @@ impl MapArgs {
         defaults: &MapDefaults,
     ) -> Result<MapSpec, CliError> {
         if let Some(seed) = target.seed() {
-            return self.kind.resolve_or(defaults, seed);
+            let spec = self.kind.resolve_or(defaults, seed)?;
+            return Ok(target.reseed(&spec).unwrap_or(spec));
         }
         let spec = target
             .map()
@@ -139,46 +150,35 @@ impl KindArgs {
 
     /// The kinds of map that these options choose, of which some have a range as the value of a parameter.
     pub fn variants(&self) -> Result<Variants, CliError> {
-        let (generator, size, mut params) = self.base(&DEFAULTS)?;
+        let (mut stages, size) = self.base(&DEFAULTS)?;
         // A sample may be a file, whose name is no range.
         let is_file = |given: &&String| sample::is_file(given);
         let (samples, others): (Vec<_>, Vec<_>) = self.params.iter().partition(is_file);
-        sample::set_params(&mut params, &samples)?;
+        sample::set_params(&mut stages[0], &samples)?;
         let others = others.into_iter().map(String::as_str);
-        Variants::new(generator, size, params, others).map_err(|error| match error {
+        Variants::new(stages, size, others).map_err(|error| match error {
             VariantsError::Spec(SpecError::Refused(_)) => CliError::Usage(error.to_string()),
             error => CliError::option("--param", error),
         })
     }
 
     fn resolve_or(&self, defaults: &MapDefaults, seed: Seed) -> Result<MapSpec, CliError> {
-        let (generator, size, mut params) = self.base(defaults)?;
-        sample::set_params(&mut params, &self.params)?;
-        MapSpec::with_params(generator, size, params, seed)
-            .map_err(|error| CliError::Usage(error.to_string()))
+        let (mut stages, size) = self.base(defaults)?;
+        sample::set_params(&mut stages[0], &self.params)?;
+        MapSpec::with_stages(stages, size, seed).map_err(|error| CliError::Usage(error.to_string()))
     }
 
-    /// The kind of map without the parameters that are set by options.
-    fn base(
-        &self,
-        defaults: &MapDefaults,
-    ) -> Result<(&'static dyn Generator, Size, Params), CliError> {
+    /// The stages and the size of the kind of map, without the parameters that are set by options.
+    fn base(&self, defaults: &MapDefaults) -> Result<(Vec<Stage>, Size), CliError> {
         if let Some(code) = &self.like {
-            let code = text::value(code);
-            let has_seed = code.contains('#');
-            let spec = if has_seed {
-                code.parse()
-            } else {
-                format!("{code}#0").parse()
-            };
-            let spec: MapSpec = spec.map_err(|error| CliError::option("--like", error))?;
+            let spec = read_kind("--like", code)?;
             let size = value::parse_size(self.size.as_deref(), spec.size())?;
-            return Ok((spec.generator(), size, spec.params().clone()));
+            return Ok((spec.stages().to_vec(), size));
         }
         let name = self.generator.as_deref().unwrap_or(defaults.generator);
         let generator = MapSpec::look_up(name);
         let generator = generator.map_err(|error| CliError::option("--generator", error))?;
         let size = value::parse_size(self.size.as_deref(), defaults.size)?;
-        Ok((generator, size, generator.params()))
+        Ok((vec![Stage::new(generator)], size))
     }
 }

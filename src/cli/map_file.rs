@@ -4,8 +4,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use super::{CliError, file};
-use crate::diagnostic::print_diagnostic;
+use super::{CliError, file, note};
 use crate::disk;
 use crate::export::{self, Format, MAX_PICTURE_SIDE, Options};
 use crate::geom::Size;
@@ -89,7 +88,7 @@ pub fn write_companions(format: Format, map: Option<&Path>) -> Result<(), CliErr
             .map(|companion| companion.name())
             .collect();
         if !names.is_empty() {
-            print_diagnostic(&format!(
+            note::print(&format!(
                 "the map needs {} beside it: --out FILE.{} writes all",
                 names.join(" and "),
                 format.extension()

@@ -7,21 +7,24 @@ use std::path::{Path, PathBuf};
 use clap::ArgGroup;
 
 use super::map_args::MapArgs;
-use super::sheet::{self, SheetArgs};
+use super::sheet::{self, Content, SheetArgs};
 use super::window::MAZE_DEFAULTS;
 use super::{CliError, exit_status, file};
+use crate::code::Target;
 use crate::disk;
-use crate::export::Sheet;
+use crate::export::sheet::Entry;
+use crate::game::{DailyCode, DailyGame};
 use crate::map::Map;
 use crate::maze::{Distances, Maze};
-use crate::mazerun::Leg;
-use crate::text;
+use crate::mazerun::{Leg, LegError};
+use crate::{pack, text};
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
   undercroft generate --generator maze-dfs --seed 7 --out maze.hex
   undercroft maze --check maze.hex
-  undercroft maze --sheet 6 --generator maze-wilson --size 41x41 --out mazes.svg
+  undercroft maze --sheet 6 --generator maze-wilson --size 41x41 --out mazes.pdf
+  undercroft maze --sheet week --large-print --out week.pdf
   undercroft generate --seed maze-dfs/9x9#7 --format hex | undercroft maze --check -
 
 A maze in hex form has one line per row, top row first, and one digit per cell.
@@ -36,8 +39,11 @@ reads that form: W x H cells make 2W+1 x 2H+1 tiles of # and `.`. The start @ is
 at one end of the longest path. Byte order marks, any line ends, blank lines and
 code fences around a maze, indentation, and spaces at line ends are ignored.
 
---sheet also prints the share codes of its mazes, which all have the same size.
-On paper, a ring marks the start and a disc the goal.
+A sheet has each maze with its share code and a QR code of the link that opens
+it, and the ways through them on pages of their own. A ring marks the start and
+a disc the goal. The mazes of a number have the same size. The packs are
+Cellars, Galleries, Vaults, Crypts and The Maze; their mazes have no codes.
+Dailies that are still to come are left out. --sheet also prints the codes.
 
 "#,
     exit_status!()
@@ -73,8 +79,8 @@ pub struct Args {
 
 /// Prints the maze, or writes the sheet.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
-    if let Some((count, path)) = args.sheet.request() {
-        return write_sheet(&args.map, count, path, out);
+    if let Some(content) = args.sheet.content(pack::maze_pack_names(), "maze") {
+        return args.sheet.write(&entries(&args.map, content?)?, out);
     }
     let maze = load(args.check.as_deref().unwrap_or(Path::new("-")))?;
     let mut map = Map::default();
@@ -83,21 +89,32 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     write!(out, "{map}").map_err(CliError::Output)
 }
 
-/// Writes a sheet of mazes of the same size, made as Maze Run makes them.
-fn write_sheet(
-    map: &MapArgs,
-    count: u32,
-    path: &Path,
-    out: &mut impl Write,
-) -> Result<(), CliError> {
-    let choice = map.resolve_or(&MAZE_DEFAULTS)?;
-    let refused = |error| CliError::option("--sheet", error);
-    let first = Leg::of(&choice.spec).map_err(refused)?;
-    let legs: Vec<Leg> = (0..count).map(|number| first.at(0, number)).collect();
-    let runs: Result<Vec<_>, _> = legs.iter().map(Leg::make).collect();
-    let runs = runs.map_err(refused)?;
-    let codes = legs.iter().map(Leg::spec);
-    sheet::write(path, codes, |solved| Sheet::of_mazes(&runs, solved), out)
+/// The mazes of a sheet. As many as a number says have the same size, and are made as Maze Run makes them.
+fn entries(map: &MapArgs, content: Content) -> Result<Vec<Entry>, CliError> {
+    let seed = map.seed().map(|_| "--seed");
+    sheet::check_options(&content, seed.or(map.kind_option()))?;
+    let refused = |error: LegError| CliError::option("--sheet", error);
+    let one = |entry: Result<Entry, LegError>| entry.map(|entry| vec![entry]);
+    match content {
+        Content::Count(count) => {
+            let choice = map.resolve_or(&MAZE_DEFAULTS)?;
+            let first = Leg::of(&choice.spec).map_err(refused)?;
+            let mazes = (0..count).map(|number| first.at(0, number).make().map(Entry::maze));
+            mazes.collect()
+        }
+        Content::Pack(places) => Ok(places.into_iter().filter_map(Entry::pack_maze).collect()),
+        Content::Days(days) => days.into_iter().map(Entry::daily_maze).collect(),
+        Content::Code(Target::Map(spec)) => {
+            one(Leg::of(&spec).and_then(|leg| Ok(Entry::maze(leg.make()?))))
+        }
+        Content::Code(Target::Maze(progress)) => Ok(vec![Entry::maze(progress.run)]),
+        Content::Code(Target::Daily(DailyCode {
+            game: DailyGame::Maze,
+            day,
+        })) => one(Entry::daily_maze(day)),
+        Content::Code(target) => return Err(sheet::unwanted(&target)),
+    }
+    .map_err(refused)
 }
 
 /// Reads the maze in the file at `path`, or from standard input for `-`.

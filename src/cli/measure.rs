@@ -8,25 +8,35 @@ use super::{CliError, columns, exit_status, load};
 use crate::diagnostic::escape_controls;
 use crate::export::record;
 use crate::geom::Size;
-use crate::mapgen::metric::Metrics;
+use crate::map::Steps;
+use crate::mapgen::metric::{Measurement, Metric, MetricBuffers, Metrics};
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
   undercroft generate --seed rooms/80x50#7 --out map.tmx
   undercroft measure map.tmx
   undercroft measure *.tmx --json
+  undercroft measure map.tmx --steps eight
   undercroft generate --seed 7 | undercroft measure -
 
 Reads what `undercroft convert` reads: maps as text, JSON, TMJ and TMX. The
-metrics are those of `undercroft survey`, whose help explains them.
+metrics are those of `undercroft search`, whose help explains them.
 
 --json prints a list with an object for each file: file and share_code (texts,
-the latter null if no code makes this map), size, and metrics as in the JSON of
-`undercroft generate`.
+the latter null if no code makes this map), size, metrics as in the JSON of
+`undercroft generate`, and graph_loops.
 
 "#,
     exit_status!()
 );
+
+/// The option for the steps that metrics count.
+#[derive(clap::Args)]
+pub struct StepsArgs {
+    /// Count steps in farthest_steps and longest_steps in this many directions
+    #[arg(long, value_name = "DIRECTIONS", value_enum, default_value_t = Steps::Four)]
+    pub steps: Steps,
+}
 
 /// Measure maps from files
 #[derive(clap::Args)]
@@ -35,6 +45,9 @@ pub struct Args {
     /// Maps, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    steps: StepsArgs,
 
     /// Print JSON; --help describes its fields
     #[arg(long)]
@@ -47,18 +60,23 @@ struct Measured {
     code: Option<String>,
     size: Size,
     metrics: Metrics,
+    graph_loops: u64,
 }
 
 /// Measures the maps and prints the metrics.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let mut all = Vec::new();
+    let mut buffers = MetricBuffers::default();
     for path in &args.files {
         let loaded = load::load(path)?;
+        let mut measurement =
+            Measurement::new(&loaded.map, &mut buffers).with_steps(args.steps.steps);
         all.push(Measured {
             file: path.display().to_string(),
             code: loaded.spec.map(|spec| spec.to_string()),
             size: loaded.map.size(),
-            metrics: Metrics::of(&loaded.map),
+            graph_loops: measurement.get(Metric::GraphLoops),
+            metrics: measurement.all(),
         });
     }
     let done = match args.json {
@@ -75,6 +93,7 @@ fn write_json(all: &[Measured], out: &mut impl Write) -> io::Result<()> {
             share_code: &measured.code,
             size: measured.size,
             metrics: &measured.metrics,
+            graph_loops: measured.graph_loops,
         }
     });
     serde_json::to_writer_pretty(&mut *out, &records.collect::<Vec<_>>())?;
@@ -85,14 +104,21 @@ fn write_json(all: &[Measured], out: &mut impl Write) -> io::Result<()> {
 fn write_table(all: &[Measured], out: &mut impl Write) -> io::Result<()> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for measured in all {
-        let figures = measured.metrics.figures();
+        let mut figures = measured.metrics.figures().to_vec();
+        figures.push((Metric::GraphLoops.name(), measured.graph_loops));
         if rows.is_empty() {
-            let names = figures.map(|(name, _)| name.to_owned());
-            rows.push([vec!["file".into(), "size".into()], names.to_vec()].concat());
+            let names = figures.iter().map(|(name, _)| (*name).to_owned());
+            rows.push(
+                ["file", "size"]
+                    .map(str::to_owned)
+                    .into_iter()
+                    .chain(names)
+                    .collect(),
+            );
         }
-        let values = figures.map(|(_, value)| value.to_string());
-        let file = escape_controls(&measured.file);
-        rows.push([vec![file, measured.size.to_string()], values.to_vec()].concat());
+        let values = figures.iter().map(|(_, value)| value.to_string());
+        let map = [escape_controls(&measured.file), measured.size.to_string()];
+        rows.push(map.into_iter().chain(values).collect());
     }
     columns::write(out, &rows)
 }

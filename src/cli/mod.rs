@@ -9,12 +9,14 @@
 //! | 1 | the command failed: a file is unreadable, unwritable or damaged, a map has no space for a room, no window opens |
 //! | 2 | wrong usage: an unknown option, generator or screen, or an invalid size, parameter, seed or share code |
 //!
-//! Results go to standard output, everything else to standard error. An error is one line that
-//! begins with `undercroft:`; only errors of the parser itself are longer, since they show the usage.
+//! Results go to standard output, everything else to standard error, of which `--quiet` leaves only errors. An
+//! error is one line that begins with `undercroft:`; only errors of the parser itself are longer, since they
+//! show the usage. `--json` prints one JSON value.
 
 mod catalog;
 mod chart;
 mod columns;
+mod completions;
 mod conduit;
 mod contact;
 mod content;
@@ -23,12 +25,16 @@ mod error;
 mod file;
 mod generate;
 mod generators;
+mod json_list;
 mod load;
+mod man;
 mod map_args;
 mod map_file;
 mod maze;
 mod measure;
+mod note;
 mod parallel;
+mod play;
 mod replay;
 mod rng;
 mod sample;
@@ -68,12 +74,14 @@ const EXAMPLES: &str = concat!(
   undercroft --seed "salt and iron"          use any text as a seed
   undercroft --seed rooms/120x80/tries=60#7  open a share code's map in the Lab
   undercroft generators                      list the map generators
+  undercroft generators caves                show one with its parameters
   undercroft generate --seed 7               print the map of seed 7 as text
   undercroft convert map.txt --out map.tmx   write your map in another format
   undercroft measure map.txt                 print its metrics
   undercroft search --sort open --seeds 0..9 find the most open of ten maps
   undercroft maze --check maze.hex           check your own maze and print it
   undercroft conduit --seed 7                print a board of the Conduit puzzle
+  undercroft play conduit                    play it in words, without a window
   undercroft simulate --seed 7 --games 100   let a bot play a hundred runs
   undercroft replay 7.replay                 watch a recorded run
   undercroft replay --verify 7.replay        check that it plays the same again
@@ -101,6 +109,9 @@ please include that line in bug reports.
     args_conflicts_with_subcommands = true
 )]
 struct Cli {
+    /// Print nothing but errors to standard error
+    #[arg(short, long, global = true, display_order = 100)]
+    quiet: bool,
     #[command(flatten)]
     window: window::Args,
     #[command(subcommand)]
@@ -110,12 +121,15 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Catalog(catalog::Args),
+    Completions(completions::Args),
     Conduit(conduit::Args),
     Convert(convert::Args),
     Generate(generate::Args),
     Generators(generators::Args),
+    Man(man::Args),
     Maze(maze::Args),
     Measure(measure::Args),
+    Play(play::Args),
     Replay(replay::Args),
     Rng(rng::Args),
     Schema(schema::Args),
@@ -126,15 +140,21 @@ enum Command {
 
 impl Cli {
     fn run(self, out: &mut impl Write) -> Result<(), CliError> {
+        if self.quiet {
+            note::silence();
+        }
         match self.command {
             None => window::run(self.window),
             Some(Command::Catalog(args)) => catalog::run(&args, out),
+            Some(Command::Completions(args)) => completions::run(&args, out),
             Some(Command::Conduit(args)) => conduit::run(&args, out),
             Some(Command::Convert(args)) => convert::run(&args, out),
             Some(Command::Generate(args)) => generate::run(&args, out),
             Some(Command::Generators(args)) => generators::run(&args, out),
+            Some(Command::Man(args)) => man::run(&args, out),
             Some(Command::Maze(args)) => maze::run(&args, out),
             Some(Command::Measure(args)) => measure::run(&args, out),
+            Some(Command::Play(args)) => play::run(&args, out),
             Some(Command::Replay(args)) => replay::run(&args, out),
             Some(Command::Rng(args)) => rng::run(&args, out),
             Some(Command::Schema(args)) => schema::run(&args, out),
@@ -148,7 +168,17 @@ impl Cli {
 /// Runs the command in `args`, whose first element is the program's name; prints results and
 /// errors.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let result = match Cli::try_parse_from(value::join_dashed(args)) {
+    crate::game::register_levels();
+    let mut args = value::join_dashed(args);
+    // The parser takes it behind a command alone.
+    let is_command = |arg: &OsString| !arg.as_encoded_bytes().starts_with(b"-");
+    if let [_, quiet, command, ..] = &mut args[..]
+        && ["-q", "--quiet"].contains(&quiet.to_str().unwrap_or_default())
+        && is_command(command)
+    {
+        std::mem::swap(quiet, command);
+    }
+    let result = match Cli::try_parse_from(args) {
         // Not locked: the window's other threads may print while it is open.
         Ok(cli) => {
             let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
@@ -159,11 +189,15 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) if error.kind() == ErrorKind::DisplayVersion => {
             writeln!(io::stdout(), "{}", version()).map_err(CliError::Output)
         }
+        Err(error) if error.use_stderr() => {
+            let message = error.render().to_string();
+            let message = message.replacen("error:", "undercroft:", 1);
+            // If standard error is closed, there is nowhere to report it.
+            let _ = io::stderr().write_all(message.as_bytes());
+            return ExitCode::from(error.exit_code() as u8);
+        }
         // Help is an error of the parser too; it goes to standard output.
-        Err(error) => match error.print() {
-            Ok(()) => return ExitCode::from(error.exit_code() as u8),
-            Err(error) => Err(CliError::Output(error)),
-        },
+        Err(error) => error.print().map_err(CliError::Output),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

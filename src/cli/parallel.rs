@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{CliError, value};
+use super::{CliError, note, value};
 
 /// The option that sets the number of threads.
 #[derive(clap::Args, Default)]
@@ -16,7 +16,8 @@ pub struct ThreadArgs {
     #[arg(
         long,
         value_name = "N",
-        value_parser = value::whole_number::<u16>(1..=1024)
+        value_parser = value::whole_number::<u16>(1..=1024),
+        help_heading = None::<&'static str>
     )]
     pub threads: Option<u16>,
 }
@@ -73,10 +74,10 @@ pub fn for_each_until<S: Default, T: Send, B>(
     ControlFlow::Continue(())
 }
 
-/// A progress bar on standard error, hidden unless that is a terminal; `things` names what is
+/// A progress bar on standard error, hidden with `--quiet` and unless that is a terminal; `things` names what is
 /// counted, in the plural.
 pub fn progress_bar(count: usize, things: &str) -> ProgressBar {
-    let target = if io::stderr().is_terminal() {
+    let target = if io::stderr().is_terminal() && !note::is_quiet() {
         ProgressDrawTarget::stderr()
     } else {
         ProgressDrawTarget::hidden()

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::content::ContentArg;
+use super::json_list::JsonList;
 use super::window::{self, Folders, MAX_FILM_SIZE, MIN_FILM_SIZE};
-use super::{CliError, exit_status, file, value};
+use super::{CliError, exit_status, file, note, value};
 use crate::diagnostic::print_diagnostic;
 use crate::disk::{self, DiskError};
 use crate::export::record;
@@ -51,7 +52,7 @@ before each.
 drawn without a window. With --still N the file has one picture, N milliseconds
 after the last turn. The same replay gives the same pictures.
 
---json prints one object per replay, one per line:
+--json prints a list with one object per replay, each on a line of its own:
   file         text
   seed         text: a decimal number, which may exceed 2^53
   plus         number: wins before this run (New Game Plus)
@@ -99,7 +100,7 @@ pub struct Args {
     #[arg(long, group = "mode")]
     log: bool,
 
-    /// Print one JSON object per replay, with --verify or --info; --help describes its fields
+    /// Print JSON, with --verify or --info; --help describes its fields
     #[arg(long, conflicts_with_all = ["turn", "log", "film"], requires = "facts")]
     json: bool,
 
@@ -171,16 +172,27 @@ fn turn() -> impl Fn(&str) -> Result<u64, String> + Clone {
 /// If a replay cannot be read or plays differently, or if `out` cannot be written. With several
 /// replays, the error of each is printed, and the returned error counts them.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    let is_text = args.verify || args.info || args.log || args.turn.is_some();
+    if !is_text && args.film.film.is_none() {
+        return watch(args);
+    }
+    if let Some(option) = args.folders.option() {
+        let error = "only the window has saves and settings: leave it out, or open the window with the replay alone";
+        return Err(CliError::option(option, error));
+    }
+    if args.info && args.content.is_given() {
+        let error =
+            "--info plays nothing, so content makes no difference: leave it out, or use --verify";
+        return Err(CliError::option("--content", error));
+    }
     if let Some(out) = &args.film.film {
         return film(args, out);
     }
-    if !args.verify && !args.info && !args.log && args.turn.is_none() {
-        return watch(args);
-    }
     let content = args.content.load()?;
     let mut failed = 0;
+    let mut list = args.json.then(JsonList::default);
     for path in &args.files {
-        match inspect(args, path, content, out) {
+        match inspect(args, path, content, list.as_mut(), out) {
             // The other replays could not be printed either.
             Err(error @ CliError::Output(_)) => return Err(error),
             Err(error) if args.files.len() == 1 => return Err(error),
@@ -190,6 +202,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             }
             Ok(()) => {}
         }
+    }
+    if let Some(list) = list {
+        list.finish(out).map_err(CliError::Output)?;
     }
     match failed {
         0 => Ok(()),
@@ -255,6 +270,7 @@ fn inspect(
     args: &Args,
     path: &Path,
     content: &'static Content,
+    list: Option<&mut JsonList>,
     out: &mut impl Write,
 ) -> Result<(), CliError> {
     let (name, replay) = read(path)?;
@@ -264,7 +280,7 @@ fn inspect(
             true => Some(replay.verify(content).map_err(diverged)?),
             false => None,
         };
-        return write_facts(path, &replay, game.as_ref(), args.json, out).map_err(CliError::Output);
+        return write_facts(path, &replay, game.as_ref(), list, out).map_err(CliError::Output);
     }
     let mut playback = Playback::new(replay, content).map_err(diverged)?;
     if args.files.len() > 1 {
@@ -285,7 +301,7 @@ fn read(path: &Path) -> Result<(&Path, Recording), CliError> {
     let (recording, damage) = disk::parse_save(name, &bytes)?;
     match damage {
         Some(damage) if damage.is_cut => {
-            print_diagnostic(&format!(
+            note::print(&format!(
                 "{}: {}; it is left out",
                 name.display(),
                 damage.error
@@ -305,7 +321,7 @@ fn write_facts(
     path: &Path,
     replay: &Recording,
     game: Option<&Game>,
-    json: bool,
+    list: Option<&mut JsonList>,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let file = path.display().to_string();
@@ -320,7 +336,7 @@ fn write_facts(
         Outcome::Died { cause } => Some(describe_cause(game.content(), cause)),
         _ => None,
     });
-    if json {
+    if let Some(list) = list {
         let object = record! {
             file: file,
             seed: seed.to_string(),
@@ -336,8 +352,7 @@ fn write_facts(
             depth: depth,
             cause: cause,
         };
-        serde_json::to_writer(&mut *out, &object)?;
-        return writeln!(out);
+        return list.push(&object, out);
     }
     write!(out, "{file}: seed {seed}")?;
     if plus > 0 {

@@ -4,19 +4,16 @@ use std::path::Path;
 
 use super::{CliError, file};
 use crate::export;
-use crate::mapgen::Params;
-use crate::mapgen::waves::{NAMES, SIDES, Sample, SampleError};
+use crate::mapgen::Stage;
+use crate::mapgen::waves::{NAMES, Sample, SampleError};
 use crate::text::{self, trim};
 
 /// Size limit of a file, in bytes: far more than the largest sample takes in any format.
 const LIMIT: u64 = 1 << 20;
 
-/// The first bytes of a PNG.
-const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
-
 /// Sets parameters from `name=value` each, and reads the file that a sample names.
-pub fn set_params(params: &mut Params, given: &[impl AsRef<str>]) -> Result<(), CliError> {
-    let takes_sample = params.iter().any(|(spec, _)| spec.is_sample);
+pub fn set_params(stage: &mut Stage, given: &[impl AsRef<str>]) -> Result<(), CliError> {
+    let takes_sample = stage.params.iter().any(|(spec, _)| spec.is_sample);
     let sample_file = |assignment: &str| {
         let value = sample_value(assignment).filter(|_| takes_sample)?;
         let is_file = !value.is_empty() && !NAMES.contains(&&*value);
@@ -30,10 +27,10 @@ pub fn set_params(params: &mut Params, given: &[impl AsRef<str>]) -> Result<(), 
         Some(_) => built_in.as_str(),
         None => assignment,
     });
-    let set = params.set_all(assignments);
+    let set = stage.set_all(assignments);
     set.map_err(|error| CliError::option("--param", error))?;
     if let Some(path) = file {
-        params.set_sample(load(Path::new(&path))?);
+        stage.params.set_sample(load(Path::new(&path))?);
     }
     Ok(())
 }
@@ -62,10 +59,5 @@ fn load(path: &Path) -> Result<Sample, CliError> {
         failed(format!("{error}; name a file, or one of {names}"))
     })?;
     let invalid = |error: SampleError| failed(format!("{}: {error}", path.display()));
-    if bytes.starts_with(PNG_SIGNATURE) {
-        let tiles = export::read_tiles(&bytes, *SIDES.end())
-            .map_err(|error| invalid(SampleError::Picture(error.to_string())))?;
-        return Sample::from_tiles(tiles).map_err(invalid);
-    }
-    Sample::from_text(&text::decode_lossy(&bytes)).map_err(invalid)
+    export::read_sample(&bytes).map_err(invalid)
 }

@@ -1,76 +1,239 @@
-//! Sheets to print: a page of puzzles and a page of solutions, as two files.
+//! Sheets to print, of boards or of mazes: what `--sheet` asks for, and the files that it makes.
 
-use std::fmt::Display;
 use std::io::Write;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use clap::ValueEnum;
 
-use super::{CliError, file, value};
-use crate::export::{Sheet, TooManyPictures};
+use super::{CliError, file, note};
+use crate::code::Target;
+use crate::code::link::{DEFAULT_PAGE, is_address};
+use crate::export::sheet::{self, Entry, Page, Paper, Sheet, Style};
+use crate::game::Daily;
+use crate::game::record::Recorded;
+use crate::pack::{self, Place};
+use crate::text;
+
+/// The most boards or mazes of a sheet.
+const MAX_COUNT: u32 = 60;
+/// What begins the value of `--sheet` for the dailies of a week.
+const WEEK: &str = "week";
 
 /// The options of a sheet.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Sheet")]
 pub struct SheetArgs {
-    /// Put this many, 1 to 60, on a sheet to print: a page of A4, and a page of solutions; needs
-    /// --out
-    #[arg(
-        long,
-        value_name = "COUNT",
-        requires = "out",
-        value_parser = value::whole_number::<u32>(1..=60)
-    )]
-    sheet: Option<u32>,
+    /// Make a sheet to print of this: a number from 1 to 60, a pack, a week, or a code; needs --out
+    ///
+    /// A number makes that many, the first of them with the seed. A pack is given by its name,
+    /// with /7-12 for a part of it. week/DATE has the dailies of that week, and week those of this
+    /// one. A share code, an id or the code of a daily makes a sheet of one.
+    #[arg(long, value_name = "WHAT", requires = "out")]
+    sheet: Option<String>,
 
-    /// Write the sheet to this file, whose name ends in .png or .svg, and the solutions to a file
-    /// beside it, with `-solutions` in its name
-    #[arg(long, value_name = "FILE", requires = "sheet")]
+    /// Write the sheet to this file, whose name ends in .pdf, .svg or .png
+    ///
+    /// A PDF has all pages, the solutions last. Of the others the first page has this name, the
+    /// pages that follow have -2, -3 and so on in theirs, and solutions have -solutions.
+    #[arg(short, long, value_name = "FILE", requires = "sheet")]
     out: Option<PathBuf>,
+
+    /// The paper
+    #[arg(long, value_name = "PAPER", value_enum, default_value_t = Paper::A4, requires = "sheet")]
+    paper: Paper,
+
+    /// Print text with at least 18 points, and larger pictures
+    #[arg(long, requires = "sheet")]
+    large_print: bool,
+
+    /// The browser page that the QR codes open; "" leaves them out
+    #[arg(long, value_name = "URL", default_value = DEFAULT_PAGE, requires = "sheet")]
+    page: String,
+}
+
+/// What is put on a sheet.
+pub enum Content {
+    /// As many as this, the first with the seed of the options.
+    Count(u32),
+    /// What a code names.
+    Code(Target),
+    /// Places of a pack.
+    Pack(Vec<Place>),
+    /// The dailies of these days.
+    Days(Vec<Daily>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Format {
-    Png,
+    Pdf,
     Svg,
+    Png,
 }
 
 impl SheetArgs {
-    /// The number of puzzles and the file of the sheet, if the options ask for one.
-    pub fn request(&self) -> Option<(u32, &Path)> {
-        self.sheet.zip(self.out.as_deref())
+    /// What the options ask for; `None` if they do not ask for a sheet. The packs have these names; `kind` is what
+    /// the sheet is of, as in "board".
+    pub fn content(
+        &self,
+        packs: &[&'static str],
+        kind: &'static str,
+    ) -> Option<Result<Content, CliError>> {
+        let what = text::value(self.sheet.as_deref()?);
+        let content = read(&what, packs, kind);
+        Some(content.map_err(|error| CliError::option("--sheet", error)))
     }
-}
 
-/// Writes the page of puzzles to `path` and the page of solutions beside it, and prints the share codes
-/// of the puzzles. `make` makes the page of puzzles, or that of solutions if its argument is true.
-pub fn write(
-    path: &Path,
-    codes: impl IntoIterator<Item = impl Display>,
-    make: impl Fn(bool) -> Result<Sheet, TooManyPictures>,
-    out: &mut impl Write,
-) -> Result<(), CliError> {
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    let format = extension.and_then(|extension| Format::from_str(extension, true).ok());
-    let format = format.ok_or_else(|| file::wrong_ending("--out", path, &["png", "svg"]))?;
-    let (sheet, solutions) = (make(false), make(true));
-    for (path, sheet) in [(path, sheet), (&solutions_path(path), solutions)] {
+    /// Writes the sheet of `entries`, and prints a line for each: its number, and its code or name.
+    pub fn write(&self, entries: &[Entry], out: &mut impl Write) -> Result<(), CliError> {
+        let path = self.out.as_deref().unwrap_or(Path::new(""));
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let format = extension.and_then(|extension| Format::from_str(extension, true).ok());
+        let endings = ["pdf", "svg", "png"];
+        let format = format.ok_or_else(|| file::wrong_ending("--out", path, &endings))?;
+        if !is_address(&self.page) {
+            let error = format!(
+                "\"{}\" is no address of a page, such as {DEFAULT_PAGE}",
+                text::excerpt(&self.page)
+            );
+            return Err(CliError::option("--page", error));
+        }
+        let style = Style {
+            paper: self.paper,
+            is_large: self.large_print,
+            site: Some(self.page.as_str()).filter(|page| !page.is_empty()),
+        };
+        let sheet = Sheet::new(entries, &style);
         let sheet = sheet.map_err(|error| CliError::option("--sheet", error))?;
-        file::write(path, |out| match format {
-            Format::Png => sheet.write_png(out),
-            Format::Svg => out.write_all(sheet.to_svg().as_bytes()),
-        })?;
+        if format == Format::Pdf {
+            file::write(path, |out| out.write_all(&sheet.to_pdf()))?;
+        } else {
+            for (suffix, pages) in [("", sheet.puzzles()), ("-solutions", sheet.solutions())] {
+                for (number, page) in (1..).zip(pages) {
+                    write_page(&page_path(path, suffix, number), page, format)?;
+                }
+            }
+        }
+        for (number, entry) in (1..).zip(entries) {
+            let name = entry.code.as_ref().or(entry.name.as_ref());
+            let name = name.map_or("", String::as_str);
+            writeln!(out, "{number} {name}").map_err(CliError::Output)?;
+        }
+        Ok(())
     }
-    (1..)
-        .zip(codes)
-        .try_for_each(|(number, code)| writeln!(out, "{number} {code}"))
-        .map_err(CliError::Output)
 }
 
-/// The file of the solutions: `a-solutions.png` for `a.png`.
-fn solutions_path(path: &Path) -> PathBuf {
+fn write_page(path: &Path, page: &Page, format: Format) -> Result<(), CliError> {
+    file::write(path, |out| match format {
+        Format::Png => page.write_png(out),
+        Format::Svg | Format::Pdf => out.write_all(page.to_svg().as_bytes()),
+    })
+}
+
+/// The file of a page: `a.svg`, `a-2.svg`, `a-solutions.svg`, `a-solutions-2.svg`.
+fn page_path(path: &Path, suffix: &str, number: u32) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push("-solutions.");
+    name.push(suffix);
+    if number > 1 {
+        name.push(format!("-{number}"));
+    }
+    name.push(".");
     name.push(path.extension().unwrap_or_default());
     path.with_file_name(name)
+}
+
+/// Reads the value of `--sheet`.
+fn read(what: &str, packs: &[&'static str], kind: &'static str) -> Result<Content, String> {
+    if what.starts_with(|c: char| c.is_ascii_digit() || c == '-') && !what.contains(['x', ':']) {
+        let count = what.parse().ok();
+        let count = count.filter(|count| (1..=MAX_COUNT).contains(count));
+        let expected = || {
+            let what = text::excerpt(what);
+            format!("\"{what}\": use a whole number from 1 to {MAX_COUNT}")
+        };
+        return count.map(Content::Count).ok_or_else(expected);
+    }
+    let (name, rest) = match what.split_once('/') {
+        Some((name, rest)) => (name, Some(rest)),
+        None => (what, None),
+    };
+    if name.eq_ignore_ascii_case(WEEK) {
+        let today = today();
+        let day = rest.map_or(Ok(today), str::parse);
+        let day = day.map_err(|error| error.to_string())?;
+        return week(day, today).map(Content::Days);
+    }
+    let pack = packs
+        .iter()
+        .position(|pack| pack.eq_ignore_ascii_case(name));
+    if let Some(pack) = pack {
+        let range = rest.map_or(Some(0..pack::LENGTH), parse_range);
+        let range = range.ok_or_else(|| {
+            format!(
+                "\"{}\": the {kind}s of {} are 1 to {}; write a part of them as {name}/7-12",
+                text::excerpt(what),
+                packs[pack],
+                pack::LENGTH
+            )
+        })?;
+        let places = range.map(|number| Place { pack, number });
+        return Ok(Content::Pack(places.collect()));
+    }
+    match Target::read(what) {
+        Ok(Target::Text(..) | Target::Number(_)) => Err(format!(
+            "\"{}\" is no number, no pack ({}), no week/DATE and no code of a {kind}",
+            text::excerpt(what),
+            packs.join(", ")
+        )),
+        Ok(Target::Daily(code)) => {
+            let begun = code.begun_by(today()).map_err(|error| error.to_string())?;
+            Ok(Content::Code(Target::Daily(begun)))
+        }
+        Ok(target) => Ok(Content::Code(target)),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+/// Reads `7` or `7-12`, which count from 1.
+fn parse_range(text: &str) -> Option<Range<usize>> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last): (usize, usize) = (first.parse().ok()?, last.parse().ok()?);
+    (1 <= first && first <= last && last <= pack::LENGTH).then_some(first - 1..last)
+}
+
+fn today() -> Daily {
+    Recorded::at(UNIX_EPOCH.elapsed().unwrap_or_default().as_secs()).day()
+}
+
+/// The days of a week, from Monday to Sunday, that have come.
+fn week(day: Daily, today: Daily) -> Result<Vec<Daily>, String> {
+    let (begun, to_come): (Vec<Daily>, Vec<Daily>) =
+        sheet::week_of(day).partition(|day| *day <= today);
+    if begun.is_empty() {
+        return Err(format!(
+            "the week of {day} is still to come: today is {today} in UTC"
+        ));
+    }
+    if let Some(next) = to_come.first() {
+        note::print(&format!(
+            "the dailies from {next} on are still to come: today is {today} in UTC"
+        ));
+    }
+    Ok(begun)
+}
+
+/// Checks that no option says what to print besides `--sheet`, unless that is a number.
+pub fn check_options(content: &Content, option: Option<&str>) -> Result<(), CliError> {
+    match (content, option) {
+        (Content::Count(_), _) | (_, None) => Ok(()),
+        (_, Some(option)) => Err(CliError::Usage(format!(
+            "{option} and --sheet both say what to print: leave out {option}, or give --sheet a number"
+        ))),
+    }
+}
+
+/// The error for a code of something else.
+pub fn unwanted(target: &Target) -> CliError {
+    CliError::option("--sheet", target.refusal())
 }

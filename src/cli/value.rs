@@ -4,26 +4,36 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use super::CliError;
+use super::{CliError, note};
 use crate::code::Target;
 use crate::conduit::Named;
-use crate::diagnostic::print_diagnostic;
 use crate::geom::Size;
 use crate::rng::Seed;
 use crate::text;
 
+/// The short options, with those that take a value first.
+const SHORT_OPTIONS: [char; 7] = ['f', 'g', 'o', 's', 'h', 'q', 'V'];
+const WITH_VALUE: usize = 4;
+
 /// Joins `--size -1x5` to `--size=-1x5`, so that the parser does not mistake the value for an option
-/// and the error names the value. Does not join a value that begins with `--`: in
+/// and the error names the value. Does not join a value that begins with `--` or like a short option: in
 /// `--seed --size 80x24`, which a script with an empty variable writes, the seed is missing.
 pub fn join_dashed(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::new();
     for arg in args {
         let text = arg.to_str().unwrap_or_default();
-        let is_dashed = text.starts_with('-') && !text.starts_with("--");
-        let is_value = is_dashed && !["-", "-h", "-V"].contains(&text);
+        let is_value = text.strip_prefix('-').is_some_and(|rest| {
+            let first = rest.chars().next();
+            first.is_some_and(|c| c != '-' && !SHORT_OPTIONS.contains(&c))
+        });
         let option = joined.last_mut().filter(|option| {
             let option = option.to_str().unwrap_or_default();
-            option.starts_with("--") && option != "--" && !option.contains('=')
+            match option.strip_prefix("--") {
+                Some(name) => !name.is_empty() && !name.contains('='),
+                None => SHORT_OPTIONS[..WITH_VALUE]
+                    .iter()
+                    .any(|c| option.strip_prefix('-') == Some(c.encode_utf8(&mut [0; 4]))),
+            }
         });
         match option {
             Some(option) if is_value => {
@@ -68,11 +78,11 @@ pub fn whole_number<T: TryFrom<u64>>(
 /// Reads what `--seed` names. Says so if what looks like a number is a text.
 pub fn read_seed(text: &str) -> Result<Target, CliError> {
     let target = Target::read(text).map_err(|error| CliError::option("--seed", error))?;
-    if let Target::Text(seed) = &target
+    if let Target::Text(seed, _) = &target
         && looks_like_number(&text::value(text))
     {
         let text = text::excerpt(text);
-        print_diagnostic(&format!(
+        note::print(&format!(
             "--seed: \"{text}\" is no decimal or 0x hex number of at most 64 bits, so it is a text, seed {seed}"
         ));
     }
@@ -163,6 +173,7 @@ mod tests {
         assert_eq!(join("u generate --size -1x5"), "u generate --size=-1x5");
         assert_eq!(join("u simulate --games -1"), "u simulate --games=-1");
         assert_eq!(join("u --seed -7 --param -a=1"), "u --seed=-7 --param=-a=1");
+        assert_eq!(join("u generate -s -7 -q"), "u generate -s=-7 -q");
         for unchanged in [
             "u generate --seed --size 80x24",
             "u --seed 7 -h",
@@ -170,6 +181,10 @@ mod tests {
             "u replay -1",
             "u replay -- -1",
             "u --seed=7 -1",
+            "u survey --json -q",
+            "u generate --json -omap.json",
+            "u generate -q -1",
+            "u generate -s -o a.txt",
         ] {
             assert_eq!(join(unchanged), unchanged);
         }

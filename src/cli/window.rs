@@ -59,14 +59,19 @@ pub struct Args {
     map: MapArgs,
 
     /// Start Maze Run with the maze in this file; see `undercroft maze --help`
-    #[arg(long, value_name = "FILE")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "size",
+        help_heading = None::<&'static str>
+    )]
     maze: Option<PathBuf>,
 
     #[command(flatten)]
     content: ContentArg,
 
     /// Print the delay from key press to picture to standard error on exit
-    #[arg(long)]
+    #[arg(long, conflicts_with = "quiet", help_heading = None::<&'static str>)]
     timings: bool,
 
     #[command(flatten)]
@@ -84,6 +89,14 @@ pub struct Folders {
     /// Keep saves, replays and screenshots in this folder instead of the platform's standard one
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
+}
+
+impl Folders {
+    /// The first option that is given.
+    pub fn option(&self) -> Option<&'static str> {
+        let config_dir = self.config_dir.as_ref().map(|_| "--config-dir");
+        config_dir.or(self.data_dir.as_ref().map(|_| "--data-dir"))
+    }
 }
 
 /// Opens the window and returns when it is closed.

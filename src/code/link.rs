@@ -17,6 +17,15 @@ pub struct Link {
     pub error: Option<CodeError>,
 }
 
+/// The page that links lead to if no other is chosen.
+pub const DEFAULT_PAGE: &str = "https://example.org/undercroft/";
+
+/// Whether a text can be the address of a page, or is empty and so names none.
+pub fn is_address(text: &str) -> bool {
+    let has_scheme = text.starts_with("https://") || text.starts_with("http://");
+    text.is_empty() || has_scheme && text.chars().all(|c| c.is_ascii_graphic() && c != '#')
+}
+
 /// The part of a link that turns on [`Link::is_logged`].
 const LOG_PART: &str = "noted";
 
@@ -123,7 +132,7 @@ fn read_part(part: &str) -> Result<Target, CodeError> {
     if let Some(seed) = part.strip_prefix(SEED_PREFIX) {
         return Ok(match Form::of(&text::value(seed)) {
             Form::Number => Target::Number(seed.parse()?),
-            _ => Target::Text(seed.parse()?),
+            _ => Target::text(seed)?,
         });
     }
     if let Some(text) = part.strip_prefix(REPLAY_PREFIX) {
@@ -150,7 +159,7 @@ mod tests {
         assert!(matches!(target_of("seed=0x10"), Target::Number(Seed(16))));
         assert!(matches!(
             target_of("seed=salt%20and%20iron"),
-            Target::Text(_)
+            Target::Text(..)
         ));
         let Target::Map(spec) = target_of("rooms/80x50/tries=60#7") else {
             panic!("not a map")
@@ -183,7 +192,7 @@ mod tests {
         };
         assert!(matches!(read("maze-dfs/9x7#5@:0:0"), Target::Maze(_)));
         assert!(
-            matches!(read("seed=salt & älter"), Target::Text(seed) if "salt & älter".parse() == Ok(seed))
+            matches!(read("seed=salt & älter"), Target::Text(seed, _) if "salt & älter".parse() == Ok(seed))
         );
         let mut run = game::Run::new(Setup::new(Seed(7)).unwrap()).unwrap();
         for _ in 0..100 {

@@ -81,13 +81,12 @@ impl Trace for Conclusions {
 }
 
 impl Conclusions {
-    /// The first tile with a single position left that `tiles` has turned differently, and that
-    /// position.
-    fn wrong_tile(&self, tiles: &[u8]) -> Option<(u16, u8)> {
+    /// The first tile with a single position left that is sought, and that position.
+    fn decided(&self, is_sought: impl Fn(u16, u8) -> bool) -> Option<(u16, u8)> {
         self.0.iter().find_map(|(step, _)| {
             let mut left = masks(step.after);
             let only = left.next().filter(|_| left.next().is_none())?;
-            (only != tiles[step.tile as usize]).then_some((step.tile, only))
+            is_sought(step.tile, only).then_some((step.tile, only))
         })
     }
 
@@ -118,6 +117,29 @@ pub(super) fn find_hint(
     tiles: &[u8],
     is_unique: impl FnOnce() -> bool,
 ) -> Option<Hint> {
+    let is_wrong = |tile: u16, to| tiles[usize::from(tile)] != to;
+    deduce(layout, puzzle, tiles, is_unique, is_wrong)
+}
+
+/// Why a tile of a board with one solution fits only as it does there; `tiles` has turned it wrongly.
+pub(super) fn explain(layout: &Layout, puzzle: &Puzzle, tiles: &[u8], tile: u16) -> Hint {
+    let found = deduce(layout, puzzle, tiles, || true, |other, _| other == tile);
+    found.unwrap_or_else(|| Hint {
+        at: layout.pos(tile),
+        from: Mask::new(tiles[usize::from(tile)]),
+        to: Mask::new(puzzle.solution[usize::from(tile)]),
+        because: Vec::new(),
+    })
+}
+
+/// Finds the first tile, in the order of deduction, that is sought by itself and its right position.
+fn deduce(
+    layout: &Layout,
+    puzzle: &Puzzle,
+    tiles: &[u8],
+    is_unique: impl FnOnce() -> bool,
+    is_sought: impl Fn(u16, u8) -> bool,
+) -> Option<Hint> {
     let mut deduction = Deduction::default();
     let mut conclusions = Conclusions::default();
     let hint = |tile: u16, to, because| Hint {
@@ -130,15 +152,15 @@ pub(super) fn find_hint(
     // Prefer the simplest reasons.
     for logic in [Logic::Edges, Logic::Loops, Logic::All] {
         let outcome = deduction.run(layout, logic, &mut conclusions);
-        if let Some((tile, to)) = conclusions.wrong_tile(tiles) {
+        if let Some((tile, to)) = conclusions.decided(&is_sought) {
             return Some(hint(tile, to, conclusions.because(layout, tile)));
         }
         if outcome == Outcome::Solved {
             return None;
         }
     }
-    let is_wrong = |tile: &&u16| tiles[**tile as usize] != puzzle.solution[**tile as usize];
-    let tile = *deduction.open.iter().find(is_wrong)?;
+    let is_left = |tile: &&u16| is_sought(**tile, puzzle.solution[**tile as usize]);
+    let tile = *deduction.open.iter().find(is_left)?;
     let to = puzzle.solution[tile as usize];
     let others = deduction.positions[tile as usize] & !(1 << to);
     let mut because = conclusions.because(layout, tile);

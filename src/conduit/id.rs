@@ -267,7 +267,7 @@ impl Board {
         Ok(())
     }
 
-    fn check_ends(&self) -> Result<(), IdError> {
+    pub(super) fn check_ends(&self) -> Result<(), IdError> {
         let found = self.tiles.iter().map(|mask| mask.count_ones()).sum();
         let turning = self.tiles.len() - usize::from(self.halves().is_some());
         let expected = 2 * (turning as u32 - 1);

@@ -10,8 +10,10 @@
 //! | [`Maker`] | generates boards: unsolved, with exactly one solution and no crosses by default |
 //! | [`Answer`], [`Difficulty`] | how many solutions a board has, how hard it is |
 //! | [`Conduit`] | play: moves, undo, locks, pins, hints, light |
+//! | [`Mistake`] | where a player went wrong |
 //! | [`Progress`] | a board with the player's progress, as a text |
 //! | [`Named`] | a text that identifies a board, in any form |
+//! | [`NetPreset`], [`Board::from_net`] | boards of Simon Tatham's Net |
 //! | [`Cursor`], [`interpret`] | turn input into moves |
 //! | [`Packets`] | the light that travels through a solved board |
 //!
@@ -38,8 +40,10 @@ mod layout;
 mod light;
 mod maker;
 mod mask;
+mod mistake;
 mod moves;
 mod named;
+mod net;
 mod packet;
 mod pipes;
 mod play;
@@ -54,8 +58,10 @@ pub use id::{IdError, TilePlace};
 pub use input::{Command, Cursor, Input, interpret};
 pub use maker::Maker;
 pub use mask::Mask;
+pub use mistake::{Fault, Mistake};
 pub use moves::{Event, Move, MoveError, MoveWordError};
 pub use named::{Named, NamedError};
+pub use net::{NetError, NetPreset};
 pub use packet::{Packet, Packets, TICK_MS, TICKS_PER_TILE};
 pub use play::Conduit;
 pub use rules::{LARGEST_SIDE, MAX_SIDE, MIN_SIDE, Rules, SizeRefused};

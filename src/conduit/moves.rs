@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::hint::Hint;
+use super::mistake::Mistake;
 use crate::decimal::parse_digits;
 use crate::geom::Pos;
 use crate::text::excerpt;
@@ -29,6 +30,9 @@ pub enum Move {
     Pin,
     /// Undoes everything since the last pin, or since the start.
     Rewind,
+    /// Undoes everything since the last position without a mistake, on a board with one solution, and reports what
+    /// went wrong. Pins do not stop it.
+    Retract,
     /// Corrects one wrong tile that can be deduced, and reports why.
     Hint,
     /// Turns every tile to its position in the solution.
@@ -47,12 +51,13 @@ const TILE_MOVES: [(char, fn(Pos) -> Move); 4] = [
 ];
 
 /// The moves of the whole board as they are recorded.
-const BOARD_MOVES: [(&str, Move); 8] = [
+const BOARD_MOVES: [(&str, Move); 9] = [
     ("jumble", Move::Jumble),
     ("undo", Move::Undo),
     ("redo", Move::Redo),
     ("pin", Move::Pin),
     ("rewind", Move::Rewind),
+    ("retract", Move::Retract),
     ("hint", Move::Hint),
     ("solve", Move::Solve),
     ("restart", Move::Restart),
@@ -126,6 +131,8 @@ pub enum Event {
     },
     /// A pin was set (true) or removed (false).
     Pinned(bool),
+    /// The player asked what went wrong, if anything has; the changes that are undone follow.
+    Retracted(Option<Mistake>),
     /// A hint was given; the turn follows.
     Hinted(Hint),
     /// The board is solved: all tiles are joined.
@@ -149,6 +156,8 @@ pub enum MoveError {
     Locked(Pos),
     #[error("every tile is locked: there is nothing to jumble")]
     AllLocked,
+    #[error("the board may have several solutions, so no tile is wrong by itself")]
+    SeveralSolutions,
     #[error("there is nothing to undo")]
     NothingToUndo,
     #[error("undo stops at this pin: remove it first")]

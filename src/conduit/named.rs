@@ -1,9 +1,10 @@
-//! A text that identifies a board, in any of its three forms.
+//! A text that identifies a board, in any of its forms.
 
 use std::str::FromStr;
 
 use super::board::{Board, Puzzle};
 use super::id::IdError;
+use super::net::NetError;
 use super::saved::{PROGRESS_SEPARATOR, Progress, ProgressError};
 use super::search::NoPuzzle;
 use super::spec::{PREFIX, Spec, SpecError};
@@ -14,7 +15,7 @@ use crate::text;
 pub enum Named {
     /// By a share code.
     Spec(Spec),
-    /// By its id.
+    /// By its id, or by its id in Net.
     Puzzle(Box<Puzzle>),
     /// By its id, with the player's progress.
     Progress(Box<Progress>),
@@ -29,6 +30,9 @@ pub enum NamedError {
     /// The id is wrong.
     #[error(transparent)]
     Id(#[from] IdError),
+    /// The id of Net is wrong.
+    #[error(transparent)]
+    Net(#[from] NetError),
     /// The board with this id is not a puzzle.
     #[error("in the id, {0}")]
     NoPuzzle(#[from] NoPuzzle),
@@ -48,8 +52,23 @@ impl Named {
         if is_code(&text) {
             return Ok(text.parse::<Spec>()?.make().start().clone());
         }
+        if Board::is_net_id(&text) {
+            return Ok(Board::from_net(&text)?);
+        }
         let id = text.split_once(PROGRESS_SEPARATOR);
         Ok(id.map_or(&*text, |(id, _)| id).parse()?)
+    }
+}
+
+/// The puzzle of an id of Net, which does not say whether the board may have several solutions.
+fn of_net(text: &str) -> Result<Puzzle, NamedError> {
+    let mut board = Board::from_net(text)?;
+    match Puzzle::of(board.clone()) {
+        Err(NoPuzzle::Ambiguous | NoPuzzle::Tangled) => {
+            board.rules.ambiguous = true;
+            Ok(Puzzle::of(board)?)
+        }
+        made => Ok(made?),
     }
 }
 
@@ -61,7 +80,7 @@ fn is_code(text: &str) -> bool {
 impl FromStr for Named {
     type Err = NamedError;
 
-    /// Parses a share code, an id with progress, or an id. Takes as long as [`Puzzle::of`].
+    /// Parses a share code, an id with progress, an id, or an id of Net. Takes as long as [`Puzzle::of`].
     ///
     /// # Errors
     /// Reports the wrong part of the form that the text appears to have.
@@ -72,6 +91,9 @@ impl FromStr for Named {
         }
         if text.contains(PROGRESS_SEPARATOR) {
             return Ok(Self::Progress(Box::new(text.parse()?)));
+        }
+        if Board::is_net_id(text) {
+            return Ok(Self::Puzzle(Box::new(of_net(text)?)));
         }
         let board: Board = text.parse()?;
         Ok(Self::Puzzle(Box::new(Puzzle::of(board)?)))

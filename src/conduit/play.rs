@@ -115,6 +115,7 @@ impl Conduit {
             Move::Redo => self.redo(events)?,
             Move::Pin => self.pin(events),
             Move::Rewind => self.rewind(events)?,
+            Move::Retract => self.retract(events)?,
             Move::Hint => self.hint(events)?,
             Move::Solve => self.solve(events),
             Move::Restart => self.restart(events)?,
@@ -228,8 +229,13 @@ impl Conduit {
     /// The first wrong tile in the order of deduction, and why it is wrong; `None` if all are
     /// right. Runs a deduction.
     pub fn find_hint(&self) -> Option<Hint> {
-        let is_unique = || *self.is_unique.get_or_init(|| self.puzzle.is_unique());
+        let is_unique = || self.has_one_solution();
         hint::find_hint(&self.layout, &self.puzzle, &self.board.tiles, is_unique)
+    }
+
+    /// Whether the board is known to have one solution. The first call searches for another if the rules allow it.
+    pub fn has_one_solution(&self) -> bool {
+        *self.is_unique.get_or_init(|| self.puzzle.is_unique())
     }
 
     /// The position next to `pos` in direction `side`. Across the edge, the opposite side of the
@@ -300,6 +306,16 @@ impl Conduit {
         let cost = hint.from.turns_to(hint.to).unwrap_or_default();
         events.push(Event::Hinted(hint));
         self.make_turns(vec![(tile, quarters)], cost, true, events);
+        Ok(())
+    }
+
+    fn retract(&mut self, events: &mut Vec<Event>) -> Result<(), MoveError> {
+        let mistake = self.find_mistake()?;
+        let changes = mistake.as_ref().map_or(0, |mistake| mistake.changes);
+        events.push(Event::Retracted(mistake));
+        for _ in 0..changes {
+            self.step_back(events);
+        }
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::places::{Door, Places};
+use super::things::{Thing, things};
 use crate::map::graph::{Area, AreaKind, Link};
 use crate::map::{Map, Room, RoomGraph, Tile};
 use crate::mapgen::metric::Metrics;
@@ -55,6 +56,10 @@ impl Serialize for Document<'_> {
             &list(&places.doors, |door| door_record(door, &graph)),
         )?;
         fields.serialize_entry("rooms", &list(&map.rooms, room_record))?;
+        let things = things(spec);
+        if !things.is_empty() {
+            fields.serialize_entry("things", &list(&things, thing_record))?;
+        }
         fields.serialize_entry("graph", &graph_record(&graph))?;
         fields.serialize_entry("metrics", &Metrics::of(map))?;
         fields.serialize_entry("legend", &Legend)?;
@@ -86,6 +91,16 @@ fn room_record(room: &Room) -> impl Serialize {
     }
 }
 
+fn thing_record(thing: &Thing) -> impl Serialize {
+    record! {
+        class: thing.class,
+        id: &thing.id,
+        name: &thing.name,
+        x: thing.pos.x,
+        y: thing.pos.y,
+    }
+}
+
 fn graph_record(graph: &RoomGraph) -> impl Serialize {
     let ends = [graph.start(), graph.exit()].map(|end| end.and_then(|pos| graph.at(pos)));
     let way = match ends {
@@ -95,6 +110,7 @@ fn graph_record(graph: &RoomGraph) -> impl Serialize {
     record! {
         areas: list(graph.areas(), area_record),
         links: list(graph.links(), link_record),
+        loops: graph.loops(),
         way: way,
     }
 }
@@ -103,7 +119,7 @@ fn area_record(area: &Area) -> impl Serialize {
     let (kind, room) = match area.kind {
         AreaKind::Room(room) => ("room", Some(room)),
         AreaKind::Chamber => ("chamber", None),
-        AreaKind::Corridor => ("corridor", None),
+        AreaKind::Passage => ("passage", None),
         AreaKind::Junction => ("junction", None),
         AreaKind::Door => ("door", None),
     };

@@ -1,4 +1,4 @@
-//! Maps in formats that other programs read: text, JSON, a picture, and maps for editors; and [`Sheet`]s of
+//! Maps in formats that other programs read: text, JSON, a picture, and maps for editors; and sheets of
 //! puzzles and mazes to print.
 //!
 //! Writes to any [`Write`]. A map for an editor refers to files that it shares with all others, the
@@ -42,6 +42,7 @@ pub(crate) use record;
 
 mod art;
 mod csv;
+pub mod heat;
 mod ink;
 mod json;
 mod ldtk;
@@ -49,8 +50,10 @@ mod painter;
 mod places;
 mod png;
 pub mod read;
-mod sheet;
+#[cfg(feature = "cli")]
+pub mod sheet;
 mod sprite;
+mod things;
 mod tiled;
 mod tileset;
 mod vtt;
@@ -60,8 +63,9 @@ use std::io::{self, Write};
 pub use ink::{Colour, Ink};
 pub use json::SCHEMA;
 pub use painter::Painter;
-pub use png::read_tiles;
-pub use sheet::{Sheet, TooManyPictures};
+pub use png::read_sample;
+#[cfg(feature = "cli")]
+pub(crate) use sheet::FONT;
 
 use strum::{EnumCount, IntoStaticStr, VariantArray};
 
@@ -267,7 +271,7 @@ pub fn write<'a>(
             vtt::write(out, map, spec, scale)?;
         }
         Format::Hex => {
-            let is_maze = spec.is_none_or(|spec| spec.generator().makes_cell_maze());
+            let is_maze = spec.is_none_or(|spec| spec.makes_cell_maze());
             let maze = is_maze.then(|| Maze::from_map(map)).flatten();
             write!(out, "{}", maze.ok_or(ExportError::NotAMaze)?)?;
         }

@@ -14,6 +14,8 @@ use super::tileset;
 use crate::geom::{Grid, Size};
 use crate::map::{Map, Tile};
 use crate::mapgen::MapSpec;
+use crate::mapgen::waves::{SIDES, Sample, SampleError};
+use crate::text;
 
 /// Pixels up to which a picture is compressed well rather than fast.
 const MAX_WELL_COMPRESSED: u32 = 1 << 22;
@@ -56,12 +58,27 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     )
 }
 
+/// The first bytes of a PNG.
+const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+/// Reads a sample for `waves`: a map as text, or a PNG with a pixel for each tile.
+///
+/// # Errors
+/// If the bytes are neither, or if the map cannot serve as a sample.
+pub fn read_sample(bytes: &[u8]) -> Result<Sample, SampleError> {
+    if bytes.starts_with(SIGNATURE) {
+        let tiles = read_tiles(bytes, *SIDES.end());
+        return Sample::from_tiles(tiles.map_err(|error| SampleError::Picture(error.to_string()))?);
+    }
+    Sample::from_text(&text::decode_lossy(bytes))
+}
+
 /// Reads a PNG as tiles, one for each pixel: the tile whose colour in a small picture of a map is
 /// nearest.
 ///
 /// # Errors
 /// If the bytes are no PNG, or if it is more than `max_side` pixels wide or high.
-pub fn read_tiles(bytes: &[u8], max_side: u32) -> io::Result<Grid<Tile>> {
+fn read_tiles(bytes: &[u8], max_side: u32) -> io::Result<Grid<Tile>> {
     let mut decoder = Decoder::new(io::Cursor::new(bytes));
     decoder.set_transformations(Transformations::normalize_to_color8());
     let mut reader = decoder.read_info()?;

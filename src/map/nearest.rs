@@ -1,7 +1,9 @@
 //! The shortest path to the nearest tile that is a goal: a breadth-first search that ends there. The caller
 //! says what a goal is.
 
-use super::Tile;
+use super::path::EXITS;
+use super::tileset::bits;
+use super::{Steps, Tile};
 use crate::geom::{Dir, Grid, Pos};
 
 /// Finds the nearest goal, with buffers that are kept between calls.
@@ -47,6 +49,7 @@ impl Nearest {
         };
         *first = (self.search, 0);
         self.queue.push(start);
+        let exits = &EXITS[Steps::Eight as usize];
         let (mut head, mut ring, mut steps) = (0, 1, 0);
         while let Some(&pos) = self.queue.get(head) {
             if head == ring {
@@ -61,12 +64,10 @@ impl Nearest {
             if steps == bound {
                 continue;
             }
-            for (number, dir) in Dir::ALL.into_iter().enumerate() {
-                let near = pos.step(dir);
-                let Some(seen) = self.seen.get_mut(near) else {
-                    continue;
-                };
-                if seen.0 != self.search && tiles.can_step(pos, dir) && !barred(near) {
+            for number in bits(exits[tiles.around(pos, Tile::is_walkable)].into()) {
+                let near = pos.step(Dir::ALL[number as usize & 7]);
+                let seen = &mut self.seen[near];
+                if seen.0 != self.search && !barred(near) {
                     *seen = (self.search, number as u8);
                     self.queue.push(near);
                 }

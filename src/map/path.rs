@@ -17,7 +17,7 @@ const STACKS: usize = 4;
 
 /// The steps possible from the middle of 3 x 3 tiles, indexed by kind of [`Steps`] and by
 /// [`TileSet::around`]: one bit per direction, in the order of [`Dir::ALL`].
-static EXITS: LazyLock<[[u8; 512]; 3]> = LazyLock::new(|| {
+pub(super) static EXITS: LazyLock<[[u8; 512]; 3]> = LazyLock::new(|| {
     [Steps::Four, Steps::Eight, Steps::Squeezing].map(|steps| {
         std::array::from_fn(|around| {
             let open = |pos: Pos| around >> (3 * pos.y + pos.x) & 1 == 1;

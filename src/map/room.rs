@@ -16,6 +16,7 @@ pub struct Room {
 
 /// How a room came about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum RoomKind {
     /// Dug as a rectangle of floor.
     Plain,

@@ -207,6 +207,19 @@ impl TileSet {
         true
     }
 
+    /// Adds all tiles of a set of the same size, and visits those that are new, row by row.
+    pub(crate) fn insert_new(&mut self, other: &Self, mut visit: impl FnMut(Pos)) {
+        debug_assert!(self.size == other.size);
+        let stride = self.stride();
+        for (index, (mine, theirs)) in self.words.iter_mut().zip(&other.words).enumerate() {
+            for bit in bits(theirs & !*mine) {
+                let x = index % stride * 64 + bit as usize;
+                visit(Pos::new(x as i32, (index / stride) as i32));
+            }
+            *mine |= theirs;
+        }
+    }
+
     /// Adds the tiles that two sets of the same size have in common. Linear in the words.
     pub fn insert_common(&mut self, one: &Self, other: &Self) {
         debug_assert!(self.size == one.size && self.size == other.size);

@@ -1,17 +1,26 @@
 //! The rule for a step, shared by the player, monsters, bots and searches.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Map, Tile};
-use crate::geom::{Dir, Grid, Pos};
+use crate::geom::{Dir, Grid, Pos, Rect};
 
 /// Which steps a search takes. Every step is reversible.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Steps {
-    /// In the four cardinal directions.
+    /// In the four cardinal directions
     Four,
-    /// In all eight directions, by the rule of [`Map::step`], as in the game.
+    /// In all eight directions, by the rule of [`Map::step`], as in the game
+    #[cfg_attr(
+        feature = "cli",
+        value(help = "In all eight directions, but not between two diagonal walls")
+    )]
     #[default]
     Eight,
-    /// In all eight directions, also between two diagonal walls.
+    /// In all eight directions, also between two diagonal walls
+    #[cfg_attr(feature = "cli", value(skip))]
     Squeezing,
 }
 
@@ -59,8 +68,27 @@ impl Grid<Tile> {
     /// Whether one of the eight neighbours of `pos` is void: on a map of what is known, whether
     /// `pos` lies at its frontier.
     pub(crate) fn is_beside_void(&self, pos: Pos) -> bool {
-        let mut neighbours = Dir::ALL.into_iter().map(|dir| self.get(pos.step(dir)));
-        neighbours.any(|tile| tile == Some(&Tile::Void))
+        const MIDDLE: usize = 1 << 4;
+        self.around(pos, |tile| tile == Tile::Void) & !MIDDLE != 0
+    }
+
+    /// Which of the 3 x 3 tiles around `pos` fit, as bits: bit `3 * row + column`, clear outside the grid.
+    #[inline]
+    pub(super) fn around(&self, pos: Pos, fits: impl Fn(Tile) -> bool) -> usize {
+        let (width, height) = (self.width() as i32, self.height() as i32);
+        let bit = |tile: Tile, bit: usize| usize::from(fits(tile)) << bit;
+        if (1..width - 1).contains(&pos.x) && (1..height - 1).contains(&pos.y) {
+            let first = (pos.y - 1) as usize * width as usize + (pos.x - 1) as usize;
+            let rows = self.as_slice()[first..].chunks(width as usize);
+            let rows = rows.take(3).enumerate();
+            let three = |row: usize, tiles: &[Tile]| {
+                (bit(tiles[0], 0) | bit(tiles[1], 1) | bit(tiles[2], 2)) << (3 * row)
+            };
+            return rows.map(|(row, tiles)| three(row, tiles)).sum();
+        }
+        let around = Rect::between(pos, pos).grown(1).positions().enumerate();
+        let tiles = around.filter_map(|(at, near)| Some((at, *self.get(near)?)));
+        tiles.map(|(at, tile)| bit(tile, at)).sum()
     }
 }
 

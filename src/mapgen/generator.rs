@@ -1,5 +1,8 @@
 //! The interface of a generator: its name, its parameters, and how it digs.
 
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
+
 use super::growth::GrowingTree;
 use super::maze::MazeScratch;
 use super::{MAX_SIDE, ParamSpec, Params, Site};
@@ -54,6 +57,10 @@ pub enum GenerateError {
         size: Size,
         tries: i32,
     },
+    #[error(
+        "the stages leave no tile to walk on; let one of them work on a larger part of the map"
+    )]
+    Closed,
 }
 
 fn params_suffix(params: &str) -> String {
@@ -80,6 +87,39 @@ pub struct Buffers {
     pub(crate) waves: super::waves::WavesScratch,
     pub(crate) growth: GrowingTree,
     pub(crate) exits: Vec<u8>,
+    pub(super) stage: super::stage::StageScratch,
+    pub(super) own: OwnScratch,
+}
+
+/// The working memory of generators that a game adds, one value of a type.
+#[derive(Default)]
+pub(super) struct OwnScratch(BTreeMap<TypeId, Box<dyn Any + Send + Sync>>);
+
+impl OwnScratch {
+    /// Takes the value of a type out, or a new one.
+    pub fn take<T: Default + Send + Sync + 'static>(&mut self) -> T {
+        let kept = self.0.remove(&TypeId::of::<T>());
+        let kept = kept.and_then(|kept| kept.downcast().ok());
+        kept.map_or_else(T::default, |kept| *kept)
+    }
+
+    /// Keeps a value for the next map.
+    pub fn keep<T: Send + Sync + 'static>(&mut self, value: T) {
+        self.0.insert(TypeId::of::<T>(), Box::new(value));
+    }
+}
+
+/// Memory is not copied.
+impl Clone for OwnScratch {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl std::fmt::Debug for OwnScratch {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "OwnScratch of {} types", self.0.len())
+    }
 }
 
 /// Generates maps, determined by its stream, the size and the parameters.
@@ -123,6 +163,30 @@ pub trait Generator: Sync {
     /// # Errors
     /// If, by chance, there is nothing to walk on.
     fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError>;
+
+    /// Works as one of several stages of a map: changes the tiles of `mask`, which has the size of the
+    /// site, and no others. By default makes a map of its own and lays that part of it over what is
+    /// there.
+    ///
+    /// # Errors
+    /// As [`carve`](Self::carve).
+    fn add(
+        &self,
+        site: &mut Site<'_>,
+        mask: &TileSet,
+        stream: &mut Stream,
+    ) -> Result<(), GenerateError> {
+        site.lay(mask, |site| self.carve(site, stream))
+    }
+
+    /// Rejects a place among the stages of a map at which it cannot work, or parameters that mean
+    /// nothing there.
+    ///
+    /// # Errors
+    /// A sentence that says what would be right.
+    fn check_place(&self, _params: &Params, _is_first: bool) -> Result<(), String> {
+        Ok(())
+    }
 
     /// The default values of its parameters.
     fn params(&self) -> Params {

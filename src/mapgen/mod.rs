@@ -1,7 +1,8 @@
 //! Map generators: make a [`Map`](crate::map::Map) from a seed, a size and parameters.
 //!
-//! Each file holds one [`Generator`], or several simple ones; [`ALL`] lists them and [`find`] finds
-//! one by name. A [`MapSpec`] determines a map completely and is written as a share code.
+//! Each file holds one [`Generator`], or several simple ones; [`ALL`] lists them, [`register`] adds a
+//! game's own, and [`find`] finds one by name. A [`MapSpec`] determines a map completely and is written
+//! as a share code. Several [`Stage`]s may make a map together.
 //!
 //! ```
 //! use undercroft::mapgen::MapSpec;
@@ -14,31 +15,42 @@
 mod bsp;
 mod caves;
 mod conduit;
+pub(crate) mod doors;
 mod drunkard;
+mod edits;
 mod fill;
 mod generator;
 pub(crate) mod growth;
+mod mask;
 mod maze;
 pub mod metric;
 mod observer;
 mod param;
+mod registry;
 mod rogue;
 mod rooms;
 mod site;
 mod spec;
+mod stage;
 mod vaults;
 pub mod waves;
 
+pub use edits::{Edits, EditsError, MAX_EDITS};
 pub use generator::{Buffers, GenerateError, Generator, Info};
+pub use mask::Mask;
 pub use observer::{Observer, Recorder, Step};
 pub use param::{Kind, ParamError, ParamSpec, Params};
+pub(crate) use registry::register_reserved;
+pub use registry::{RegisterError, all, find, finishers, names, register};
 pub use site::Site;
-pub use spec::{MapSpec, SpecError};
+pub use spec::{MAX_STAGES, MapSpec, SpecError};
+pub(crate) use spec::{STAGE_SEPARATOR, StageText, split_stages};
+pub use stage::Stage;
 
 /// The largest side that any generator accepts, in tiles.
 pub const MAX_SIDE: u32 = 4096;
 
-/// Every generator, in the order in which they are listed and cycled through.
+/// Every built-in generator that makes maps, in the order in which they are listed and cycled through.
 pub static ALL: [&dyn Generator; 16] = [
     &rogue::Rogue,
     &rooms::Rooms,
@@ -58,10 +70,18 @@ pub static ALL: [&dyn Generator; 16] = [
     &waves::Waves,
 ];
 
-/// The generator called `name`; `None` if there is none.
-pub fn find(name: &str) -> Option<&'static dyn Generator> {
-    ALL.into_iter()
-        .find(|generator| generator.info().name == name)
+/// The generators that only change a map of others, and so are no first stage.
+static FINISHERS: [&dyn Generator; 1] = [&doors::Doors];
+
+/// The generator called `name`.
+///
+/// # Errors
+/// If there is none; suggests the most similar name.
+pub fn look_up(name: &str) -> Result<&'static dyn Generator, SpecError> {
+    find(name).ok_or_else(|| SpecError::Generator {
+        name: crate::text::excerpt(name),
+        suggestion: nearest(name, names()),
+    })
 }
 
 /// The word of `known` most similar to `word`, for "did you mean"; `None` if none is similar. Upper

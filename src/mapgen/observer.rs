@@ -15,6 +15,8 @@ pub enum Step {
     },
     /// A room was placed (its tiles are painted by separate steps).
     Room(Room),
+    /// A room was taken off the list, since a later stage of the map's making changed its tiles.
+    Unlisted(Room),
     /// A place for a room was tried and rejected.
     Refused(Rect),
     /// The start was chosen.
@@ -35,6 +37,7 @@ impl Step {
                 }
             }
             Self::Room(room) => map.rooms.push(room),
+            Self::Unlisted(room) => map.rooms.retain(|listed| *listed != room),
             Self::Refused(_) | Self::Round => {}
             Self::Start(pos) => map.start = Some(pos),
         }

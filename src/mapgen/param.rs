@@ -4,9 +4,10 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::Serialize;
+use strum::VariantArray;
 
-use super::nearest;
-use super::waves::Sample;
+use super::waves::{Sample, SampleError};
+use super::{Mask, nearest};
 use crate::text;
 
 /// The kind of values that a parameter takes.
@@ -186,16 +187,28 @@ pub enum ParamError {
         value: String,
     },
     #[error(
-        "{generator}: sample={value} stands for a sample file, which a share code does not carry: give --generator, --size, --seed and --param sample=FILE instead"
+        "{generator}: sample={value} stands for a sample file, which this code of an older version does not carry: give --generator, --size, --seed and --param sample=FILE instead"
     )]
     OwnSample {
         generator: &'static str,
         value: String,
     },
+    #[error("{generator}'s sample cannot be read: {error}")]
+    Sample {
+        generator: &'static str,
+        error: Box<SampleError>,
+    },
+    #[error("in must be one of {names}, not \"{found}\"", names = mask_names(), found = .0)]
+    Mask(String),
     #[error("{0} is given twice; give it once")]
     Repeated(&'static str),
     #[error("\"{0}\" is not a parameter; write name=value")]
     Form(String),
+}
+
+fn mask_names() -> String {
+    let names: Vec<&str> = Mask::VARIANTS.iter().map(|mask| mask.name()).collect();
+    names.join(", ")
 }
 
 fn unknown_hint(known: &[&str], suggestion: &Option<&str>) -> String {
@@ -216,8 +229,10 @@ pub struct Params {
     sample: Option<Arc<Sample>>,
 }
 
-/// A caller's own sample is written as this prefix and the digest of its tiles.
-const OWN_SAMPLE_PREFIX: &str = "file-";
+/// A caller's own sample is written as this prefix and its tiles, packed into a word.
+const OWN_SAMPLE_PREFIX: char = '~';
+/// What stood for a caller's own sample before codes carried it: this and a digest.
+const NAMED_SAMPLE_PREFIX: &str = "file-";
 
 impl Params {
     /// The default values of `specs`, which belong to `generator`.
@@ -253,7 +268,8 @@ impl Params {
     /// Sets the caller's own sample, if one of the parameters is a sample. Setting that parameter
     /// drops it again.
     pub fn set_sample(&mut self, sample: Sample) {
-        if (0..self.specs.len()).any(|index| self.takes_sample(index)) {
+        if let Some(index) = (0..self.specs.len()).find(|index| self.takes_sample(*index)) {
+            self.values[index] = self.specs[index].default();
             self.sample = Some(Arc::new(sample));
         }
     }
@@ -306,7 +322,17 @@ impl Params {
             });
         };
         let spec = &self.specs[index];
-        if self.takes_sample(index) && value.starts_with(OWN_SAMPLE_PREFIX) {
+        if let Some(word) = value.strip_prefix(OWN_SAMPLE_PREFIX)
+            && self.takes_sample(index)
+        {
+            let sample = Sample::from_word(word).map_err(|error| ParamError::Sample {
+                generator: self.generator,
+                error: Box::new(error),
+            })?;
+            self.set_sample(sample);
+            return Ok(spec.name);
+        }
+        if self.takes_sample(index) && value.starts_with(NAMED_SAMPLE_PREFIX) {
             return Err(ParamError::OwnSample {
                 generator: self.generator,
                 value: text::excerpt(value),
@@ -337,7 +363,7 @@ impl Params {
     fn value_text(&self, index: usize) -> String {
         match &self.sample {
             Some(own) if self.takes_sample(index) => {
-                format!("{OWN_SAMPLE_PREFIX}{:016x}", own.digest())
+                format!("{OWN_SAMPLE_PREFIX}{}", own.word())
             }
             _ => self.specs[index].show(self.values[index]),
         }

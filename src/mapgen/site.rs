@@ -1,12 +1,12 @@
 //! The site that a generator digs: the map under construction, working memory, and the observer of
 //! the steps.
 
-use super::{Buffers, Observer, Params, Step};
+use super::{Buffers, Edits, Observer, Params, Step};
 use crate::geom::{Grid, Pos, Rect, Size};
 use crate::map::distance::UNBOUNDED;
 use crate::map::region::Touch;
 use crate::map::{Map, Room, Steps, Tile, TileSet};
-use crate::rng::Stream;
+use crate::rng::{Seed, Stream};
 
 /// A map under construction. Every change goes through it, so that the observer misses none.
 pub struct Site<'a> {
@@ -14,6 +14,9 @@ pub struct Site<'a> {
     pub(super) buffers: &'a mut Buffers,
     /// The values of the generator's parameters.
     pub(super) params: &'a Params,
+    pub(super) seed: Seed,
+    /// The tiles that are kept, in the first stage.
+    pub(super) kept: Option<&'a Edits>,
     pub(super) observer: Option<&'a mut dyn Observer>,
 }
 
@@ -21,6 +24,18 @@ impl<'a> Site<'a> {
     /// The values of the generator's parameters.
     pub const fn params(&self) -> &'a Params {
         self.params
+    }
+
+    /// The seed of the map, for generators that make streams of their own from it.
+    pub const fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// Tiles that will be on the finished map whatever is made here, because they are kept while the rest is
+    /// made anew; none for most maps. A generator may make the rest to fit them. What it cuts off from them is
+    /// joined afterwards.
+    pub fn kept(&self) -> impl Iterator<Item = (Pos, Tile)> + use<'a> {
+        self.kept.into_iter().flat_map(Edits::iter)
     }
 
     /// The map in its current state.
@@ -31,6 +46,17 @@ impl<'a> Site<'a> {
     /// The working memory that is kept between maps.
     pub(super) const fn buffers(&mut self) -> &mut Buffers {
         self.buffers
+    }
+
+    /// Takes out the working memory that a generator of one's own kept after the map before, or a new value.
+    /// Memory that is kept is not allocated again for each map; what is in it must not decide anything.
+    pub fn take_scratch<T: Default + Send + Sync + 'static>(&mut self) -> T {
+        self.buffers.own.take()
+    }
+
+    /// Keeps working memory for the next map.
+    pub fn keep_scratch<T: Send + Sync + 'static>(&mut self, scratch: T) {
+        self.buffers.own.keep(scratch);
     }
 
     /// Size of the map in tiles.
@@ -79,6 +105,19 @@ impl<'a> Site<'a> {
     pub fn list_room(&mut self, room: Room) {
         self.map.rooms.push(room);
         self.report(|| Step::Room(room));
+    }
+
+    /// Takes the rooms off the map's list for which `goes` is true.
+    pub(super) fn unlist_rooms(&mut self, goes: impl Fn(&Map, &Rect) -> bool) {
+        let mut rooms = std::mem::take(&mut self.map.rooms);
+        rooms.retain(|room| {
+            let stays = !goes(self.map, &room.area);
+            if !stays {
+                self.report(|| Step::Unlisted(*room));
+            }
+            stays
+        });
+        self.map.rooms = rooms;
     }
 
     /// Reports a room that did not fit.
@@ -176,6 +215,11 @@ impl<'a> Site<'a> {
                 x = self.paint_run(floor, Pos::new(x, y));
             }
         }
+        self.end_round();
+    }
+
+    /// Reports that a round that works on the whole map is over.
+    pub(super) fn end_round(&mut self) {
         self.report(|| Step::Round);
     }
 

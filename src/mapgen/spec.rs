@@ -2,27 +2,43 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::{
-    ALL, Buffers, GenerateError, Generator, Observer, ParamError, Params, Site, find, nearest,
+    Buffers, Edits, EditsError, GenerateError, Generator, Mask, Observer, ParamError, Params, Site,
+    Stage, look_up, names,
 };
 use crate::geom::{Size, SizeError};
 use crate::map::{Map, Tile};
-use crate::rng::{Seed, SeedError, Stream, Tag};
+use crate::rng::{Seed, SeedError, SeedWords, Stream, Tag};
 use crate::text;
 
 /// Everything that determines a map.
 ///
 /// Written as a share code, `generator/WxH/k=v,k=v#seed`, leaving out parameters at their defaults:
-/// `rogue/80x50#7`, `rooms/120x80/tries=60,margin=1#7`.
+/// `rogue/80x50#7`, `rooms/120x80/tries=60,margin=1#7`. Further stages follow the first, each after a
+/// `|`, and change its map one after another: `caves/80x50|rooms/in=left,tries=20|doors#7`. Tiles that are
+/// edited by hand follow the seed after a `~`, packed into a word.
 #[derive(Clone)]
 pub struct MapSpec {
-    generator: &'static dyn Generator,
-    size: Size,
-    params: Params,
+    making: Arc<Making>,
     /// The seed that the map is generated from.
     pub seed: Seed,
+    /// What was typed for it.
+    words: Option<SeedWords>,
 }
+
+/// Everything but the seed.
+#[derive(Clone, PartialEq, Eq)]
+struct Making {
+    /// At least one.
+    stages: Vec<Stage>,
+    size: Size,
+    edits: Edits,
+}
+
+/// The most stages of a map.
+pub const MAX_STAGES: usize = 12;
 
 /// Why a share code is not valid.
 #[expect(missing_docs, reason = "each message says what it means")]
@@ -41,17 +57,40 @@ pub enum SpecError {
     Seed(#[from] SeedError),
     #[error(transparent)]
     Refused(#[from] GenerateError),
+    #[error(transparent)]
+    Edits(#[from] EditsError),
+    #[error("in stage {number}, {error}")]
+    Stage { number: usize, error: Box<Self> },
+    #[error("{0} stages are too many: a map has at most {MAX_STAGES}")]
+    TooManyStages(usize),
+    #[error(
+        "\"{0}\" is not a stage; write generator or generator/name=value,name=value: the first stage alone has a size"
+    )]
+    StageForm(String),
     #[error(
         "\"{0}\" is not a share code; write generator/WxH#seed or generator/WxH/name=value,name=value#seed"
     )]
     Form(String),
 }
 
+impl SpecError {
+    /// The error in stage number `index`, from 0, of `count`.
+    pub(crate) fn in_stage(self, index: usize, count: usize) -> Self {
+        match count {
+            1 => self,
+            _ => Self::Stage {
+                number: index + 1,
+                error: Box::new(self),
+            },
+        }
+    }
+}
+
 fn generator_hint(suggestion: &Option<&str>) -> String {
     match suggestion {
         Some(name) => format!("; did you mean \"{name}\"?"),
         None => {
-            let names: Vec<&str> = ALL.iter().map(|generator| generator.info().name).collect();
+            let names: Vec<&str> = names().collect();
             format!("; there are {}", names.join(", "))
         }
     }
@@ -78,12 +117,59 @@ impl MapSpec {
         params: Params,
         seed: Seed,
     ) -> Result<Self, SpecError> {
-        generator.check(size, &params)?;
-        Ok(Self {
-            generator,
+        Self::with_stages(vec![Stage::with_params(generator, params)], size, seed)
+    }
+
+    /// The map that `stages`, at least one, make one after another at `size`.
+    ///
+    /// # Errors
+    /// If a generator does not accept the size with its parameters, or its place among the stages, or if
+    /// there are more than [`MAX_STAGES`].
+    pub fn with_stages(stages: Vec<Stage>, size: Size, seed: Seed) -> Result<Self, SpecError> {
+        let count = stages.len();
+        if count > MAX_STAGES {
+            return Err(SpecError::TooManyStages(count));
+        }
+        for (index, stage) in stages.iter().enumerate() {
+            let refused = |error: GenerateError| SpecError::from(error).in_stage(index, count);
+            let generator = stage.generator.info().name;
+            let place = stage.generator.check_place(&stage.params, index == 0);
+            let place = place.map_err(|reason| GenerateError::Params { generator, reason });
+            place.map_err(refused)?;
+            stage
+                .generator
+                .check(size, &stage.params)
+                .map_err(refused)?;
+        }
+        let making = Arc::new(Making {
+            stages,
             size,
-            params,
+            edits: Edits::default(),
+        });
+        Ok(Self {
+            making,
             seed,
+            words: None,
+        })
+    }
+
+    /// The same specification with these edits in place of its own.
+    ///
+    /// # Errors
+    /// If there are too many, or if they do not lie on the map.
+    pub fn with_edits(&self, edits: Edits) -> Result<Self, SpecError> {
+        edits.check(self.size())?;
+        let edits = match edits.is_empty() {
+            true => Edits::default(),
+            false => edits,
+        };
+        let making = Arc::new(Making {
+            edits,
+            ..Making::clone(&self.making)
+        });
+        Ok(Self {
+            making,
+            ..self.clone()
         })
     }
 
@@ -92,33 +178,117 @@ impl MapSpec {
     /// # Errors
     /// If there is none; suggests the most similar name.
     pub fn look_up(name: &str) -> Result<&'static dyn Generator, SpecError> {
-        find(name).ok_or_else(|| SpecError::Generator {
-            name: text::excerpt(name),
-            suggestion: nearest(name, ALL.iter().map(|generator| generator.info().name)),
-        })
+        look_up(name)
     }
 
-    /// The generator that makes the map.
-    pub const fn generator(&self) -> &'static dyn Generator {
-        self.generator
+    /// The stages that make the map, at least one.
+    pub fn stages(&self) -> &[Stage] {
+        &self.making.stages
+    }
+
+    /// The generator of the first stage, which gives the map its kind.
+    pub fn generator(&self) -> &'static dyn Generator {
+        self.stages()[0].generator
+    }
+
+    /// The values of the parameters of the first stage.
+    pub fn params(&self) -> &Params {
+        &self.stages()[0].params
+    }
+
+    /// The tiles that are edited by hand once the stages are done.
+    pub fn edits(&self) -> &Edits {
+        &self.making.edits
     }
 
     /// Size of the map in tiles.
-    pub const fn size(&self) -> Size {
-        self.size
-    }
-
-    /// The values of the generator's parameters.
-    pub const fn params(&self) -> &Params {
-        &self.params
+    pub fn size(&self) -> Size {
+        self.making.size
     }
 
     /// The same specification with another seed.
     pub fn with_seed(&self, seed: Seed) -> Self {
         Self {
             seed,
+            words: None,
             ..self.clone()
         }
+    }
+
+    /// The same specification with the seed that words stand for; its code has the words.
+    pub fn with_words(&self, words: SeedWords) -> Self {
+        Self {
+            words: Some(words.clone()),
+            ..self.with_seed(words.seed())
+        }
+    }
+
+    /// The seed as it was typed, if the code has it so, and otherwise the number.
+    pub fn typed_seed(&self) -> String {
+        match self.words() {
+            Some(words) => words.as_str().to_owned(),
+            None => self.seed.to_string(),
+        }
+    }
+
+    /// What was typed for the seed that it still has.
+    fn words(&self) -> Option<&SeedWords> {
+        let words = self.words.as_ref();
+        words.filter(|words| words.seed() == self.seed)
+    }
+
+    /// As [`with_stages`](Self::with_stages), with the seed of this one.
+    fn remade(&self, stages: Vec<Stage>, size: Size) -> Result<Self, SpecError> {
+        Ok(Self {
+            words: self.words.clone(),
+            ..Self::with_stages(stages, size, self.seed)?
+        })
+    }
+
+    /// The same specification at another size, with those of its edits that lie on the map.
+    ///
+    /// # Errors
+    /// As [`with_stages`](Self::with_stages).
+    pub fn with_size(&self, size: Size) -> Result<Self, SpecError> {
+        let spec = self.remade(self.stages().to_vec(), size)?;
+        spec.with_edits(self.edits().cropped(size))
+    }
+
+    /// The same specification with other stages.
+    ///
+    /// # Errors
+    /// As [`with_stages`](Self::with_stages).
+    pub fn with_other_stages(&self, stages: Vec<Stage>) -> Result<Self, SpecError> {
+        let spec = self.remade(stages, self.size())?;
+        spec.with_edits(self.edits().clone())
+    }
+
+    /// The same specification with other parameters of stage number `stage`, from 0.
+    ///
+    /// # Errors
+    /// As [`with_stages`](Self::with_stages).
+    pub fn with_stage_params(&self, stage: usize, params: Params) -> Result<Self, SpecError> {
+        let mut stages = self.stages().to_vec();
+        stages[stage].params = params;
+        self.with_other_stages(stages)
+    }
+
+    /// The largest area, in tiles, that all stages together fill in well under a second, so that a window
+    /// may wait for it.
+    pub fn quick_area(&self) -> usize {
+        let areas = self
+            .stages()
+            .iter()
+            .map(|stage| stage.generator.quick_area());
+        areas.min().unwrap_or_default() / self.stages().len()
+    }
+
+    /// Whether the map is a maze of cells with walls between them, as
+    /// [`Maze::from_map`](crate::maze::Maze::from_map) reads them.
+    pub fn makes_cell_maze(&self) -> bool {
+        let stages = self.stages();
+        let is_maze = matches!(stages, [stage] if stage.mask == Mask::All && stage.generator.makes_cell_maze());
+        is_maze && self.edits().is_empty()
     }
 
     /// Generates the map with new buffers.
@@ -158,24 +328,42 @@ impl MapSpec {
         buffers: &'a mut Buffers,
         observer: Option<&'a mut dyn Observer>,
     ) -> Result<(), GenerateError> {
-        map.reset(self.size, Tile::Wall);
+        map.reset(self.size(), Tile::Wall);
         let mut site = Site {
             map,
             buffers,
-            params: &self.params,
+            params: self.params(),
+            seed: self.seed,
+            kept: None,
             observer,
         };
-        let mut stream = Stream::keyed(Tag::MAPGEN, self.seed, &[self.generator.info().key()]);
-        self.generator.carve(&mut site, &mut stream)
+        for (place, stage) in (0_u64..).zip(self.stages()) {
+            let key = stage.generator.info().key();
+            let stream = |keys: &[u64]| Stream::keyed(Tag::MAPGEN, self.seed, keys);
+            let mut own = match place {
+                0 => stream(&[key]),
+                _ => stream(&[key, place]),
+            };
+            site.params = &stage.params;
+            site.kept = Some(self.edits()).filter(|edits| place == 0 && edits.joins);
+            stage.run(&mut site, place == 0, &mut own, || {
+                stream(&[key, place, PATCHES])
+            })?;
+        }
+        match self.edits().is_empty() {
+            true => Ok(()),
+            false => self.edits().apply(&mut site),
+        }
     }
 }
 
+/// The key of the stream of a stage's mask, after those of its generator and its place.
+const PATCHES: u64 = 1;
+
 impl PartialEq for MapSpec {
     fn eq(&self, other: &Self) -> bool {
-        self.generator.info() == other.generator.info()
-            && self.size == other.size
-            && self.params == other.params
-            && self.seed == other.seed
+        self.seed == other.seed
+            && (Arc::ptr_eq(&self.making, &other.making) || self.making == other.making)
     }
 }
 
@@ -189,13 +377,65 @@ impl fmt::Debug for MapSpec {
 
 impl fmt::Display for MapSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.generator.info().name, self.size)?;
-        for (index, (spec, value)) in self.params.changed().enumerate() {
-            let sign = if index == 0 { '/' } else { ',' };
-            write!(f, "{sign}{}={value}", spec.name)?;
+        for (index, stage) in self.stages().iter().enumerate() {
+            let name = stage.generator.info().name;
+            match index {
+                0 => write!(f, "{name}/{}", self.size())?,
+                _ => write!(f, "{STAGE_SEPARATOR}{name}")?,
+            }
+            stage.write_changed(f)?;
         }
-        write!(f, "#{}", self.seed)
+        match self.words() {
+            Some(words) => write!(f, "#{words}")?,
+            None => write!(f, "#{}", self.seed)?,
+        }
+        match self.edits().is_empty() {
+            true => Ok(()),
+            false => write!(f, "{EDITS_SEPARATOR}{}", self.edits().word(self.size())),
+        }
     }
+}
+
+/// What stands between the seed of a share code and the word of its edits.
+const EDITS_SEPARATOR: char = '~';
+
+/// What stands between two stages of a share code.
+pub(crate) const STAGE_SEPARATOR: char = '|';
+
+/// One stage of a share code, taken apart.
+pub(crate) struct StageText<'a> {
+    /// The generator's name.
+    pub name: &'a str,
+    /// Size of the map, for the first stage alone.
+    pub size: Option<&'a str>,
+    /// The values of its parameters, separated by commas; may be empty.
+    pub assignments: &'a str,
+}
+
+/// Takes the text of a share code before its `#` apart: its stages, the first of which has a size.
+pub(crate) fn split_stages(path: &str) -> Option<Vec<Result<StageText<'_>, SpecError>>> {
+    let stages = path
+        .split(STAGE_SEPARATOR)
+        .enumerate()
+        .map(|(index, stage)| {
+            let parts: Vec<&str> = stage.split('/').map(text::trim).collect();
+            let (name, size, assignments) = match (index, &parts[..]) {
+                (0, [name, size]) => (name, Some(*size), ""),
+                (0, [name, size, assignments]) => (name, Some(*size), *assignments),
+                (1.., [name]) if !name.is_empty() => (name, None, ""),
+                (1.., [name, assignments]) if assignments.contains('=') => {
+                    (name, None, *assignments)
+                }
+                _ => return Err(SpecError::StageForm(text::excerpt(stage))),
+            };
+            Ok(StageText {
+                name,
+                size,
+                assignments,
+            })
+        });
+    let stages: Vec<_> = stages.collect();
+    stages[0].is_ok().then_some(stages)
 }
 
 impl FromStr for MapSpec {
@@ -205,19 +445,36 @@ impl FromStr for MapSpec {
         let text = text::value(text);
         let form = || SpecError::Form(text::excerpt(&text));
         let (path, seed) = text.split_once('#').ok_or_else(form)?;
-        let mut parts = path.split('/').map(text::trim);
-        let (name, size) = parts.next().zip(parts.next()).ok_or_else(form)?;
-        let assignments = parts.next().unwrap_or_default();
-        if parts.next().is_some() {
-            return Err(form());
+        let parts = split_stages(path).ok_or_else(form)?;
+        let count = parts.len();
+        if count > MAX_STAGES {
+            return Err(SpecError::TooManyStages(count));
         }
-        let generator = Self::look_up(name)?;
-        let size = size.parse()?;
-        let mut params = generator.params();
-        if !assignments.is_empty() {
-            params.set_all(assignments.split(','))?;
+        let (mut stages, mut size) = (Vec::new(), Size::default());
+        for (index, part) in parts.into_iter().enumerate() {
+            let read = |part: StageText| {
+                let stage = Stage::named(part.name)?;
+                if let Some(text) = part.size {
+                    size = text.parse()?;
+                }
+                stage.with(part.assignments)
+            };
+            let stage = part.and_then(read);
+            stages.push(stage.map_err(|error| error.in_stage(index, count))?);
         }
-        Self::with_params(generator, size, params, Seed::parse_in_code(seed)?)
+        let (seed, edits) = match seed.split_once(EDITS_SEPARATOR) {
+            Some((seed, word)) => (seed, Some(text::trim(word))),
+            None => (seed, None),
+        };
+        let (seed, words) = SeedWords::parse_in_code(seed)?;
+        let spec = Self {
+            words,
+            ..Self::with_stages(stages, size, seed)?
+        };
+        match edits {
+            Some(word) => spec.with_edits(Edits::read(word, size)?),
+            None => Ok(spec),
+        }
     }
 }
 

@@ -87,6 +87,9 @@ impl Leg {
     /// As [`new`](Self::new).
     pub fn of(spec: &MapSpec) -> Result<Self, LegError> {
         let (generator, params) = (spec.generator(), spec.params().clone());
+        if !spec.makes_cell_maze() {
+            return Err(LegError::NoMaze(generator.info().name));
+        }
         Self::with_params(generator, params, cells_on(spec.size()), spec.seed)
     }
 
@@ -222,7 +225,7 @@ impl Leg {
     }
 
     /// The generator of all mazes of the run.
-    pub const fn generator(&self) -> &'static dyn Generator {
+    pub fn generator(&self) -> &'static dyn Generator {
         self.first.generator()
     }
 

@@ -36,6 +36,6 @@ pub use leg::{Leg, LegError, MAX_SIDE};
 pub use run::{Event, HINT, MazeRun, Outcome, StepError};
 pub(crate) use saved::PROGRESS_SEPARATOR;
 pub use saved::{Progress, ProgressError, SavedError};
-#[cfg(feature = "app")]
+#[cfg(any(feature = "app", feature = "cli"))]
 pub(crate) use saved::{letter, step_of};
 pub use trail::Trace;

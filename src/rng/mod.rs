@@ -55,9 +55,11 @@ mod seed;
 mod stream;
 mod streams;
 mod tag;
+mod words;
 
 pub use range::{SeedRange, SeedRangeError};
 pub use seed::{Seed, SeedError};
 pub use stream::Stream;
 pub use streams::Streams;
 pub use tag::Tag;
+pub use words::{MAX_WORDS, SeedWords};

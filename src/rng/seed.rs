@@ -84,6 +84,19 @@ impl Seed {
         Seed(low(key::hash(Tag::SEQUENCE, self.0, &[n])))
     }
 
+    /// Short seeds are below this: nine digits can be read out and noted by hand.
+    pub const SHORT: u64 = 1_000_000_000;
+
+    /// The `n`-th seed of a sequence as that of [`nth`](Self::nth), but below [`SHORT`](Self::SHORT): the remainder of
+    /// its division. `short_nth(0)` is the seed itself, which may be longer.
+    #[must_use]
+    pub fn short_nth(self, n: u64) -> Seed {
+        match n {
+            0 => self,
+            _ => Seed(self.nth(n).0 % Self::SHORT),
+        }
+    }
+
     /// Parses the seed of a share code: a number, so that a stray character is not another seed.
     ///
     /// # Errors
@@ -98,6 +111,11 @@ impl Seed {
                 seed,
             }),
         }
+    }
+
+    /// The seed of a text that is no number.
+    pub(super) fn of_text(text: &str) -> Seed {
+        Seed(low(key::hash_text(Tag::SEED_TEXT, &text::normal(text))))
     }
 
     /// The number written in a text, decimal or `0x` hex; `None` if it is not a number or exceeds 64 bits.
@@ -135,8 +153,8 @@ impl FromStr for Seed {
         if text.is_empty() {
             return Err(SeedError::Empty);
         }
-        let hash = || low(key::hash_text(Tag::SEED_TEXT, &text::normal(&text)));
-        Ok(Seed(Self::parse_number(&text).unwrap_or_else(hash)))
+        let number = Self::parse_number(&text).map(Seed);
+        Ok(number.unwrap_or_else(|| Self::of_text(&text)))
     }
 }
 
@@ -230,6 +248,18 @@ mod tests {
         seeds.sort_unstable();
         seeds.dedup();
         assert_eq!(seeds.len(), count);
+    }
+
+    #[test]
+    fn short_seeds_have_at_most_nine_digits_and_start_with_the_seed_itself() {
+        let long = Seed(u64::MAX);
+        assert_eq!(long.short_nth(0), long);
+        let mut seeds: Vec<Seed> = (1..=1000).map(|n| long.short_nth(n)).collect();
+        assert!(seeds.iter().all(|seed| seed.0 < Seed::SHORT));
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert!(seeds.len() > 990, "{}", seeds.len());
+        assert!(seeds[100].0 < Seed::SHORT / 5 && seeds[900].0 > Seed::SHORT / 5 * 4);
     }
 
     #[test]

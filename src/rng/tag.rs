@@ -5,7 +5,8 @@ use std::fmt;
 
 /// Names one use of randomness, which keeps its streams separate from all others.
 ///
-/// The tags that exist are the constants below; a new use of randomness gets a new constant here.
+/// The tags that exist are the constants below; a new use of randomness gets a new constant here. Programs that
+/// use this library make [their own](Self::custom).
 /// A name is 1 to [`Tag::MAX_LEN`] bytes of `a`-`z` and `-`, which the compiler checks.
 ///
 /// ```
@@ -101,6 +102,41 @@ tags! {
 impl Tag {
     /// The longest name, in bytes.
     pub const MAX_LEN: usize = 31;
+
+    /// A tag for the streams of a program that uses this library: its name has a `/`, as in
+    /// `"mygame/ponds"`, so that it is never one of the published ones.
+    ///
+    /// # Panics
+    /// If the name is not 1 to [`Tag::MAX_LEN`] bytes of `a`-`z`, `-` and `/`, or has no `/`; in a
+    /// constant, when it is compiled.
+    ///
+    /// ```
+    /// use undercroft::rng::{Seed, Stream, Tag};
+    ///
+    /// const PONDS: Tag = Tag::custom("mygame/ponds");
+    /// let mut stream = Stream::keyed(PONDS, Seed(7), &[3]);
+    /// assert!(stream.below(6) < 6);
+    /// ```
+    pub const fn custom(name: &'static str) -> Self {
+        let bytes = name.as_bytes();
+        assert!(
+            !bytes.is_empty() && bytes.len() <= Self::MAX_LEN,
+            "1 to 31 bytes"
+        );
+        let (mut at, mut slashes) = (0, 0);
+        while at < bytes.len() {
+            match bytes[at] {
+                b'/' => slashes += 1,
+                byte => assert!(
+                    byte.is_ascii_lowercase() || byte == b'-',
+                    "a-z, - and / alone"
+                ),
+            }
+            at += 1;
+        }
+        assert!(slashes > 0, "a tag of your own has a /, as in mygame/ponds");
+        Self(name)
+    }
 
     /// Private, and called only in constants, so that its assertions are compile-time errors.
     const fn new(name: &'static str) -> Self {

@@ -7,11 +7,13 @@
 //! divided, and whoever asks for the next piece can stop at any time.
 //!
 //! ```
+//! use undercroft::map::Steps;
 //! use undercroft::search::{Collector, Question, Scratch, Search};
 //!
 //! let question = Question {
 //!     variants: "rooms/40x30/margin=0..=1".parse()?,
 //!     condition: Some("loops >= 1 && rooms in 5..9".parse()?),
+//!     steps: Steps::Four,
 //!     order: Some("-longest_steps".parse()?),
 //!     count: 3,
 //! };
@@ -33,6 +35,7 @@
 
 mod collector;
 mod condition;
+mod expressive_range;
 mod question;
 mod variants;
 
@@ -40,8 +43,11 @@ use std::ops::Range;
 
 pub use collector::{Collector, Found};
 pub use condition::{Condition, ConditionError, Figures, Problem};
-pub use question::{Order, OrderError, Question};
+pub use expressive_range::{Axes, AxesError, Bins, Cell, Cells, ExpressiveRange, Extremes, Point};
+pub use question::{MetricError, Order, Question};
 pub use variants::{Variants, VariantsError};
+
+use serde::{Deserialize, Serialize};
 
 use crate::map::Map;
 use crate::mapgen::Buffers;
@@ -49,7 +55,7 @@ use crate::mapgen::metric::{Measurement, Metric, MetricBuffers};
 use crate::rng::{Seed, SeedRange};
 
 /// A map that was searched for.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Match {
     /// Its seed.
     pub seed: Seed,
@@ -60,7 +66,7 @@ pub struct Match {
 }
 
 /// What a piece of a search holds.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Findings {
     /// The matches, in the order of the maps.
     pub matches: Vec<Match>,
@@ -159,7 +165,8 @@ impl Search {
                 findings.failures.push((seed, variant));
                 continue;
             }
-            let mut measurement = Measurement::new(map, metric_buffers);
+            let mut measurement =
+                Measurement::new(map, metric_buffers).with_steps(self.question.steps);
             if let Some(figures) = self.figures_if_match(&mut measurement) {
                 findings.matches.push(Match {
                     seed,

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{Condition, Match, Variants};
+use crate::map::Steps;
 use crate::mapgen::metric::Metric;
 use crate::mapgen::{MapSpec, nearest};
 use crate::text;
@@ -15,6 +16,8 @@ pub struct Question {
     pub variants: Variants,
     /// What a match must meet; every map matches without one.
     pub condition: Option<Condition>,
+    /// The steps that `farthest_steps` and `longest_steps` count.
+    pub steps: Steps,
     /// Which matches are the best; without one, those of the lowest seeds.
     pub order: Option<Order>,
     /// How many matches to keep at most.
@@ -22,7 +25,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// The metrics that condition and order name, each once, in the order of [`Metric::ALL`]: those that
+    /// The metrics that condition and order name, each once, in the order of [`Metric::NAMED`]: those that
     /// are measured of a match.
     pub fn metrics(&self) -> Vec<Metric> {
         let mut metrics = self
@@ -55,9 +58,9 @@ pub struct Order {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "there is no metric \"{name}\"; {}",
-    .suggestion.map_or_else(|| format!("there are {}", Metric::ALL.map(Metric::name).join(", ")), |name| format!("did you mean \"{name}\"?"))
+    .suggestion.map_or_else(|| format!("there are {}", Metric::NAMED.map(Metric::name).join(", ")), |name| format!("did you mean \"{name}\"?"))
 )]
-pub struct OrderError {
+pub struct MetricError {
     /// The beginning of the name.
     pub name: String,
     /// The most similar name.
@@ -72,21 +75,25 @@ impl fmt::Display for Order {
 }
 
 impl FromStr for Order {
-    type Err = OrderError;
+    type Err = MetricError;
 
-    fn from_str(text: &str) -> Result<Self, OrderError> {
+    fn from_str(text: &str) -> Result<Self, MetricError> {
         let text = text::value(text);
         let (name, is_ascending) = match text.strip_prefix('-') {
             Some(name) => (text::trim(name), true),
             None => (&*text, false),
         };
-        let metric = Metric::find(name).ok_or_else(|| OrderError {
-            name: text::excerpt(name),
-            suggestion: nearest(name, Metric::ALL.map(Metric::name)),
-        })?;
         Ok(Self {
-            metric,
+            metric: find_metric(name)?,
             is_ascending,
         })
     }
+}
+
+/// The metric called `name`.
+pub(super) fn find_metric(name: &str) -> Result<Metric, MetricError> {
+    Metric::find(name).ok_or_else(|| MetricError {
+        name: text::excerpt(name),
+        suggestion: nearest(name, Metric::NAMED.map(Metric::name)),
+    })
 }

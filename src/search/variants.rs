@@ -1,4 +1,4 @@
-//! The kinds of map that a search covers: one generator and size, and parameters of which each has one
+//! The kinds of map that a search covers: the same stages and size, and parameters of which each has one
 //! value or takes several in turn.
 
 use std::fmt;
@@ -6,7 +6,10 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::geom::Size;
-use crate::mapgen::{Generator, Kind, MapSpec, ParamError, ParamSpec, Params, SpecError};
+use crate::mapgen::{
+    Generator, Kind, MapSpec, Mask, ParamError, ParamSpec, STAGE_SEPARATOR, SpecError, Stage,
+    StageText, split_stages,
+};
 use crate::rng::Seed;
 use crate::text;
 
@@ -49,32 +52,25 @@ impl From<ParamError> for VariantsError {
 }
 
 impl Variants {
-    /// The kinds of map of `generator` at `size`, with the values that `assignments` give to the parameters
-    /// in place of those of `params`: `name=value`, or `name=A..B` or `name=A..=B` for each value from A to
-    /// B in turn. A range of words is in the order in which the parameter lists them.
+    /// The kinds of map that `stages`, at least one, make at `size`, with the values that `assignments` give to the
+    /// parameters of the first: `name=value`, or `name=A..B` or `name=A..=B` for each value from A to B in turn. A
+    /// range of words is in the order in which the parameter lists them.
     ///
     /// # Errors
     /// Says which parameter is wrong and what is accepted; also if a combination is refused by the
     /// generator, or there are more than 10,000.
     pub fn new<'a>(
-        generator: &'static dyn Generator,
+        mut stages: Vec<Stage>,
         size: Size,
-        params: Params,
         assignments: impl IntoIterator<Item = &'a str>,
     ) -> Result<Self, VariantsError> {
-        let mut base = params;
         let mut varied = Vec::new();
-        let mut single = Vec::new();
-        for assignment in assignments {
-            match Range::parse(generator, assignment)? {
-                Some(range) => varied.push(range),
-                None => single.push(assignment),
-            }
-        }
-        // A first value stands for its range, so that a parameter that is given twice is refused.
-        let firsts: Vec<String> = varied.iter().map(Range::first).collect();
-        base.set_all(single.into_iter().chain(firsts.iter().map(String::as_str)))?;
-        varied.sort_by_key(|range| range.index);
+        vary(0, &mut stages[0], assignments, &mut varied)?;
+        Self::combine(&stages, size, varied)
+    }
+
+    /// Every combination of the values of the parameters that vary.
+    fn combine(stages: &[Stage], size: Size, varied: Vec<Range>) -> Result<Self, VariantsError> {
         let count = varied
             .iter()
             .try_fold(1_usize, |count, range| count.checked_mul(range.len()));
@@ -83,13 +79,13 @@ impl Variants {
             return Err(VariantsError::TooMany(count));
         }
         let spec = |number: usize| {
-            let (mut params, mut rest) = (base.clone(), number);
+            let (mut stages, mut rest) = (stages.to_vec(), number);
             for range in varied.iter().rev() {
-                let place = rest % range.len();
+                let (place, params) = (rest % range.len(), &mut stages[range.stage].params);
                 params.set_value(range.index, range.values.start() + place as i32);
                 rest /= range.len();
             }
-            MapSpec::with_params(generator, size, params, Seed(0))
+            MapSpec::with_stages(stages, size, Seed(0))
         };
         Ok(Self {
             specs: (0..count).map(spec).collect::<Result<_, _>>()?,
@@ -115,11 +111,17 @@ impl Variants {
     /// The number of the kind that a map is of, if it is one of them.
     pub fn find(&self, spec: &MapSpec) -> Option<usize> {
         let kind = &self.specs[0];
-        if kind.generator().info() != spec.generator().info() {
+        let names = |spec: &MapSpec| {
+            let stages = spec.stages().iter();
+            stages
+                .map(|stage| stage.generator().info())
+                .collect::<Vec<_>>()
+        };
+        if names(kind) != names(spec) {
             return None;
         }
         let number = self.varied.iter().try_fold(0, |number, range| {
-            let value = spec.params().value(range.index);
+            let value = spec.stages()[range.stage].params.value(range.index);
             let place = value.abs_diff(*range.values.start()) as usize;
             let is_in = range.values.contains(&value);
             is_in.then(|| number * range.len() + place)
@@ -127,15 +129,18 @@ impl Variants {
         (self.spec(number, spec.seed) == *spec).then_some(number)
     }
 
-    /// The parameters that vary, in the order of the generator.
+    /// The parameters that vary, in the order of the stages and of their generators.
     pub fn varied(&self) -> impl Iterator<Item = &'static ParamSpec> {
         self.varied.iter().map(|range| range.spec)
     }
 
     /// The values of the parameters that vary, as texts, for kind number `variant`.
     pub fn values(&self, variant: usize) -> impl Iterator<Item = String> {
-        let params = self.specs[variant].params();
-        let value = |range: &Range| range.spec.show(params.value(range.index));
+        let stages = self.specs[variant].stages();
+        let value = |range: &Range| {
+            let value = stages[range.stage].params.value(range.index);
+            range.spec.show(value)
+        };
         self.varied.iter().map(value)
     }
 }
@@ -143,7 +148,9 @@ impl Variants {
 /// A range of values of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Range {
-    /// Its number among the parameters.
+    /// Number of its stage, from 0.
+    stage: usize,
+    /// Its number among the parameters of the stage.
     index: usize,
     spec: &'static ParamSpec,
     values: RangeInclusive<i32>,
@@ -152,6 +159,7 @@ struct Range {
 impl Range {
     /// Reads `name=A..B` or `name=A..=B`; none if the name is unknown or the value has another form.
     fn parse(
+        stage: usize,
         generator: &'static dyn Generator,
         assignment: &str,
     ) -> Result<Option<Self>, VariantsError> {
@@ -197,6 +205,7 @@ impl Range {
         };
         let (first, last) = value(first).zip(value(last)).ok_or_else(wrong)?;
         Ok(Some(Self {
+            stage,
             index,
             spec,
             values: first..=last,
@@ -228,18 +237,27 @@ impl fmt::Display for Range {
 
 impl fmt::Display for Variants {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let spec = &self.specs[0];
-        write!(f, "{}/{}", spec.generator().info().name, spec.size())?;
-        let mut sign = '/';
-        for (index, (param, value)) in spec.params().iter().enumerate() {
-            let range = self.varied.iter().find(|range| range.index == index);
-            let is_default = value == param.show(param.default());
-            match range {
-                Some(range) => write!(f, "{sign}{}={range}", param.name)?,
-                None if is_default => continue,
-                None => write!(f, "{sign}{}={value}", param.name)?,
+        for (number, stage) in self.specs[0].stages().iter().enumerate() {
+            let name = stage.generator().info().name;
+            match number {
+                0 => write!(f, "{name}/{}", self.size())?,
+                _ => write!(f, "{STAGE_SEPARATOR}{name}")?,
             }
-            sign = ',';
+            let mut sign = '/';
+            if stage.mask != Mask::All {
+                write!(f, "{sign}{}={}", Mask::KEY, stage.mask.name())?;
+                sign = ',';
+            }
+            for (index, (param, value)) in stage.params.iter().enumerate() {
+                let is_it = |range: &&Range| (range.stage, range.index) == (number, index);
+                let is_default = value == param.show(param.default());
+                match self.varied.iter().find(is_it) {
+                    Some(range) => write!(f, "{sign}{}={range}", param.name)?,
+                    None if is_default => continue,
+                    None => write!(f, "{sign}{}={value}", param.name)?,
+                }
+                sign = ',';
+            }
         }
         Ok(())
     }
@@ -254,17 +272,52 @@ impl FromStr for Variants {
     /// As [`new`](Self::new), and if the text has another form.
     fn from_str(text: &str) -> Result<Self, VariantsError> {
         let text = text::value(text);
-        let parts: Vec<&str> = text.split('/').map(text::trim).collect();
-        let (name, size, assignments) = match parts[..] {
-            [name, size] => (name, size, None),
-            [name, size, assignments] => (name, size, Some(assignments)),
-            _ => return Err(VariantsError::Form(text::excerpt(&text))),
-        };
-        let generator = MapSpec::look_up(name)?;
-        let size = size.parse().map_err(SpecError::Size)?;
-        let assignments = assignments.into_iter().flat_map(|list| list.split(','));
-        Self::new(generator, size, generator.params(), assignments)
+        let parts = split_stages(&text);
+        let parts = parts.ok_or_else(|| VariantsError::Form(text::excerpt(&text)))?;
+        let (mut stages, mut varied, mut size) = (Vec::new(), Vec::new(), Size::default());
+        let count = parts.len();
+        for (number, part) in parts.into_iter().enumerate() {
+            let mut read = |part: StageText<'_>| {
+                let mut stage = Stage::new(MapSpec::look_up(part.name)?);
+                if let Some(text) = part.size {
+                    size = text.parse().map_err(SpecError::Size)?;
+                }
+                let assignments = part.assignments.split(',');
+                let given = assignments.filter(|_| !part.assignments.is_empty());
+                vary(number, &mut stage, given, &mut varied)?;
+                Ok(stage)
+            };
+            let stage = part.map_err(VariantsError::Spec).and_then(&mut read);
+            stages.push(stage.map_err(|error: VariantsError| match error {
+                VariantsError::Spec(error) => VariantsError::Spec(error.in_stage(number, count)),
+                error => error,
+            })?);
+        }
+        Self::combine(&stages, size, varied)
     }
+}
+
+/// Gives `stage`, which is number `number`, the values of `assignments`, and adds the ranges among them to
+/// `varied`.
+fn vary<'a>(
+    number: usize,
+    stage: &mut Stage,
+    assignments: impl IntoIterator<Item = &'a str>,
+    varied: &mut Vec<Range>,
+) -> Result<(), VariantsError> {
+    let (mut ranges, mut single) = (Vec::new(), Vec::new());
+    for assignment in assignments {
+        match Range::parse(number, stage.generator(), assignment)? {
+            Some(range) => ranges.push(range),
+            None => single.push(assignment),
+        }
+    }
+    // A first value stands for its range, so that a parameter that is given twice is refused.
+    let firsts: Vec<String> = ranges.iter().map(Range::first).collect();
+    stage.set_all(single.into_iter().chain(firsts.iter().map(String::as_str)))?;
+    ranges.sort_by_key(|range| range.index);
+    varied.append(&mut ranges);
+    Ok(())
 }
 
 #[cfg(test)]

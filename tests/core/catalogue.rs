@@ -1,6 +1,9 @@
 //! What seeds make, written down: the golden files pin it, and the browser's build is compared with it.
 //! Uses the core alone and no files.
 
+#[path = "../shared/codes.rs"]
+pub mod codes;
+
 use std::fmt::Write as _;
 
 use undercroft::conduit::{Conduit, Move, Spec};
@@ -9,7 +12,7 @@ use undercroft::game::record::Recording;
 use undercroft::game::{Game, Setup};
 use undercroft::geom::Size;
 use undercroft::mapgen::{Kind, MapSpec};
-use undercroft::rng::Seed;
+use undercroft::rng::{Seed, Stream};
 
 /// How many of `count` maps are enough of a generator: fewer of one that takes long.
 pub fn enough(name: &str, count: u64) -> u64 {
@@ -68,6 +71,21 @@ pub fn maps(name: &str) -> String {
     }
     let shown = MapSpec::new(name, sizes(name)[2], Seed(7)).unwrap();
     writeln!(text, "{shown}\n{}", shown.generate().unwrap()).unwrap();
+    text
+}
+
+/// Maps of random codes, with stages, masks, samples and edits: a digest each, or why there is none.
+pub fn mixed(count: u32) -> String {
+    let mut text =
+        String::from("# Digests (XXH3, 64 bits) of the text form of maps of random codes.\n");
+    let mut stream = Stream::new(7, 40);
+    for _ in 0..count {
+        let spec = codes::draw(48, &mut stream);
+        match spec.generate() {
+            Ok(map) => writeln!(text, "{:016x} {spec}", map.digest()).unwrap(),
+            Err(error) => writeln!(text, "refused {spec}: {error}").unwrap(),
+        }
+    }
     text
 }
 
@@ -161,6 +179,7 @@ pub fn digests() -> String {
         let name = generator.info().name;
         line(&format!("maps by {name}"), maps(name));
     }
+    line("maps of random codes", mixed(150));
     line("boards", boards(22));
     line("levels", levels(0..20));
     text + &runs()

@@ -29,6 +29,8 @@ fn gallery(folder: &Path, names: &[&str]) -> Output {
         .arg(folder.join("scripts/gallery"))
         .args(names)
         .env("UNDERCROFT", env!("CARGO_BIN_EXE_undercroft"))
+        // A thousand of each are for the page that is kept.
+        .env("SEEDS", "0..20")
         .output()
         .unwrap()
 }

@@ -7,10 +7,9 @@ use crate::catalogue::{enough, sizes};
 use undercroft::game::content::DEEPEST;
 use undercroft::game::{Action, Game, Setup};
 use undercroft::geom::{Dir, Pos, Rect, Size};
-use undercroft::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft::map::graph::AreaKind;
 use undercroft::map::region::Touch;
-use undercroft::map::{Map, Regions, Room, RoomGraph, RoomKind, Steps, Tile, TileSet};
+use undercroft::map::{Map, Regions, Room, RoomGraph, RoomKind, Tile, TileSet};
 use undercroft::mapgen::metric::Metrics;
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::{Seed, Stream};
@@ -258,7 +257,7 @@ const fn kind(kind: AreaKind) -> &'static str {
     match kind {
         AreaKind::Room(_) => "room",
         AreaKind::Chamber => "chamber",
-        AreaKind::Corridor => "corridor",
+        AreaKind::Passage => "passage",
         AreaKind::Junction => "junction",
         AreaKind::Door => "door",
     }
@@ -377,7 +376,7 @@ fn a_maze_consists_of_passages_and_junctions() {
             is_tile_of(AreaKind::Junction).all(|tiles| tiles == 1),
             "{map}"
         );
-        assert!(is_tile_of(AreaKind::Corridor).count() > 100);
+        assert!(is_tile_of(AreaKind::Passage).count() > 100);
         // Without loops the graph is a tree, too.
         assert_eq!(graph.links().len() + 1, graph.areas().len(), "{map}");
     }
@@ -428,62 +427,6 @@ fn a_huge_cave_has_a_graph_of_all_its_tiles() {
         .filter(|area| area.kind == AreaKind::Chamber);
     assert!(chambers.count() > 1000);
     assert!(graph.longest_path().len() > 50);
-}
-
-/// Steps in eight directions from a place to each tile.
-fn steps_from(map: &Map, from: Pos) -> DistanceMap {
-    let mut distances = DistanceMap::default();
-    distances.measure(&open(map), Steps::Eight, &[from], UNBOUNDED);
-    distances
-}
-
-#[test]
-fn places_keep_their_distance_and_are_as_many_as_fit_beside_each_other() {
-    let mut stream = Stream::new(37, 5);
-    let (mut full, mut short) = (0, 0);
-    let mut maps: Vec<Map> = (0..150).map(|_| noise(&mut stream)).collect();
-    maps.extend(generated().into_iter().map(|(_, map)| map).step_by(9));
-    for map in &maps {
-        let graph = RoomGraph::of(map);
-        let count = stream.below(9) as usize;
-        let apart = stream.below(20);
-        // Every other column.
-        let fits = |pos: Pos| pos.x % 2 == 0;
-        let places = graph.place_apart(count, apart, fits, &mut stream.clone());
-        assert_eq!(places, graph.place_apart(count, apart, fits, &mut stream));
-        assert!(places.len() <= count);
-        let fields: Vec<_> = places.iter().map(|pos| steps_from(map, *pos)).collect();
-        let clear = |pos: Pos, field: &DistanceMap| field.get(pos).is_none_or(|far| far >= apart);
-        for (index, &pos) in places.iter().enumerate() {
-            assert!(fits(pos) && map.is_walkable(pos), "{pos}\n{map}");
-            let before = &fields[..index];
-            assert!(before.iter().all(|field| clear(pos, field)), "{pos}\n{map}");
-            assert!(!places[..index].contains(&pos), "{pos}\n{map}");
-        }
-        if places.len() < count {
-            let free = |pos: &Pos| {
-                let all_clear = fields.iter().all(|field| clear(*pos, field));
-                fits(*pos) && !places.contains(pos) && all_clear
-            };
-            assert_eq!(open(map).iter().find(free), None, "{places:?}\n{map}");
-            short += 1;
-        } else {
-            full += 1;
-        }
-    }
-    assert!(full > 100 && short > 40, "{full} {short}");
-}
-
-#[test]
-fn places_depend_on_the_stream_and_may_be_anywhere() {
-    let map = generate("caves/40x30#4");
-    let graph = RoomGraph::of(&map);
-    let mut found = BTreeSet::new();
-    for seed in 0..4000 {
-        let places = graph.place_apart(1, 9, |_| true, &mut Stream::new(seed, 1));
-        found.extend(places);
-    }
-    assert_eq!(found.len(), open(&map).len());
 }
 
 #[test]

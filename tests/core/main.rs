@@ -3,6 +3,7 @@
 mod alloc;
 mod bots;
 mod catalogue;
+mod codes;
 mod conduit;
 mod game;
 mod golden;
@@ -16,6 +17,7 @@ mod rng;
 mod rules;
 mod runs;
 mod saves;
+mod scatter;
 mod search;
 mod sight;
 mod sweep;
@@ -31,5 +33,7 @@ mod disk;
 mod export;
 #[cfg(all(feature = "cli", unix))]
 mod gallery;
+#[cfg(feature = "cli")]
+mod play;
 #[cfg(feature = "cli")]
 mod simulate;

@@ -2,6 +2,7 @@
 
 use std::thread;
 
+use undercroft::map::Steps;
 use undercroft::mapgen::metric::Metrics;
 use undercroft::mapgen::{ALL, MapSpec};
 use undercroft::rng::{Seed, SeedRange};
@@ -12,6 +13,7 @@ fn question(kind: &str, condition: &str, order: &str, count: usize) -> Question 
     Question {
         variants: kind.parse().unwrap(),
         condition: given(condition).map(|text| text.parse().unwrap()),
+        steps: Steps::Four,
         order: given(order).map(|text| text.parse().unwrap()),
         count,
     }

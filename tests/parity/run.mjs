@@ -1,4 +1,4 @@
-// Runs a WebAssembly module under Node and prints what it writes: node run.mjs MODULE
+// Runs a WebAssembly module under Node and prints what it writes: node run.mjs MODULE [CODES]
 import { readFileSync, writeSync } from 'node:fs';
 
 const module = await WebAssembly.compile(readFileSync(process.argv[2]));
@@ -8,6 +8,7 @@ const write = (at, length) => {
     bytes = bytes.subarray(writeSync(1, bytes));
   }
 };
-const { exports } = await WebAssembly.instantiate(module, { host: { write } });
+const codes = () => Number(process.argv[3] ?? 0);
+const { exports } = await WebAssembly.instantiate(module, { host: { write, codes } });
 memory = exports.memory;
 process.exitCode = exports.main(0, 0);

@@ -2,16 +2,20 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bevy::app::Plugins;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
+use bevy::tasks::AsyncComputeTaskPool;
 use bevy::window::{PrimaryWindow, WindowEvent};
 use undercroft::app::dungeon::DungeonPlugin;
 use undercroft::app::glyph::GlyphPlugin;
 use undercroft::app::input::InputPlugin;
+use undercroft::app::input::{ActionQueue, AnyAction};
 use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::ClockPlugin;
@@ -89,6 +93,22 @@ pub fn whole_app(first: Screen, code: &str) -> App {
     app(first, code, tested)
 }
 
+/// The Lab with the map of `code`.
+pub fn lab(code: &str) -> App {
+    let mut app = app(Screen::Lab, code, ());
+    app.update();
+    app
+}
+
+/// Sends actions one after the other.
+pub fn act(app: &mut App, actions: &[&dyn AnyAction]) {
+    for action in actions {
+        app.world_mut().resource_mut::<ActionQueue>().push(*action);
+        app.update();
+        app.update();
+    }
+}
+
 /// An empty folder for the player's files.
 pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -164,6 +184,40 @@ pub fn wait_until(app: &mut App, done: impl Fn(&App) -> bool) {
     while !done(app) {
         app.update();
         assert!(began.elapsed() < Duration::from_secs(120), "timed out");
+    }
+}
+
+/// Keeps every thread for background work busy until it is dropped, so that nothing which is begun meanwhile is
+/// done before it has been looked at.
+pub struct BusyBackground {
+    _ends: Vec<Sender<()>>,
+    _only: MutexGuard<'static, ()>,
+}
+
+impl BusyBackground {
+    /// Returns once every thread is busy. The threads are those of all tests of the process.
+    pub fn new(_app: &App) -> Self {
+        static ONLY: Mutex<()> = Mutex::new(());
+        let only = ONLY.lock().unwrap_or_else(PoisonError::into_inner);
+        let pool = AsyncComputeTaskPool::get();
+        let (began, begun) = mpsc::channel();
+        let occupy = |_| {
+            let ((end, ended), began): ((_, Receiver<()>), _) = (mpsc::channel(), began.clone());
+            let busy = async move {
+                let _ = began.send(());
+                let _ = ended.recv();
+            };
+            pool.spawn(busy).detach();
+            end
+        };
+        let ends: Vec<Sender<()>> = (0..pool.thread_num()).map(occupy).collect();
+        for _ in &ends {
+            begun.recv().unwrap();
+        }
+        Self {
+            _ends: ends,
+            _only: only,
+        }
     }
 }
 

@@ -8,6 +8,8 @@ mod descend;
 #[path = "../shared/disguise.rs"]
 mod disguise;
 mod lab;
+mod lab_look;
+mod lab_sheet;
 mod maze;
 mod options;
 mod pads;

@@ -351,6 +351,7 @@ fn the_files_of_the_version_before_are_taken_over_with_every_value_and_key() {
         captions: true,
         plain: true,
         board: BoardLook::Rich,
+        lit: false,
         page: "https://example.org/undercroft/".to_owned(),
     };
     assert_eq!(settings, &wanted);

@@ -325,10 +325,7 @@ fn the_lab_keeps_its_map_unless_another_seed_is_chosen() {
     let start = map.start;
     assert_eq!(app.world().resource::<Walker>().at(), start);
     // The Lab keeps its place in the sequence of maps, too.
-    act(
-        &mut app,
-        &[&LabAction::PreviousMap, &LabAction::PreviousMap],
-    );
+    act(&mut app, &[&LabAction::Back, &LabAction::Back]);
     assert_eq!(code(&app), "caves/60x40/rounds=3#5");
 
     act(&mut app, &[&CommonAction::Back]);

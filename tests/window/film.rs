@@ -71,7 +71,7 @@ fn a_replay_gives_the_same_film_pixel_for_pixel_without_a_display() {
     // Without a last turn a picture shows the end of the run.
     let info = run(folder.path(), &["replay", "--info", "--json"], &replay);
     let info: serde_json::Value = serde_json::from_slice(&info.stdout).unwrap();
-    let last = info["turns"].to_string();
+    let last = info[0]["turns"].to_string();
     let end = film(folder.path(), &replay, "end.png", &["--still", "100"]);
     let to_last = ["--to", &last, "--still", "100"];
     assert!(end == film(folder.path(), &replay, "last.png", &to_last));

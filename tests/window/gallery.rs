@@ -15,6 +15,7 @@ use undercroft::mazerun::Leg;
 use undercroft::rng::Seed;
 
 use crate::beside_conduit::{key_towards, run_beside_a_conduit};
+use crate::clipboard;
 use crate::conduit::solving_keys;
 use crate::descend::{act, die, first_death};
 use crate::desktop::{Desktop, Folder, wait_for};
@@ -46,7 +47,7 @@ fn pictures_of_the_puzzles() {
     let blank = Picture::blank(new.size());
     keep("conduit-new", &new, &blank);
     let half = program.press(&keys[..keys.len() / 2]);
-    let hinted = program.press(&["h"]);
+    let hinted = program.press(&["h", "h", "h"]);
     keep("conduit-half", &hinted, &half);
     // The hint has turned a tile that the keys would turn again.
     drop(program);
@@ -60,7 +61,7 @@ fn pictures_of_the_puzzles() {
     let (mut program, new) = open(&desktop, "maze", code);
     keep("maze-new", &new, &blank);
     program.press(&keys[..keys.len() / 5]);
-    let trail = program.press(&["space"]);
+    let trail = program.press(&["space", "space"]);
     keep("maze-trail", &trail, &new);
     drop(program);
     let (mut program, _) = open(&desktop, "maze", code);
@@ -89,6 +90,29 @@ fn pictures_of_the_title_the_options_and_the_lab() {
     let (mut program, map) = open(&desktop, "lab", code);
     let half = program.press(&vec!["comma"; steps / 2]);
     keep("lab-making", &half, &map);
+    drop(program);
+    let (mut program, map) = open(&desktop, "lab", "caves/80x50#7");
+    keep("lab-sheet", &program.press(&["s", "Right", "Down"]), &map);
+    program.press(&["slash"]);
+    program.type_text("loops >= 3 && longest_steps >= 150");
+    keep("lab-search", &program.press(&["Return"]), &map);
+    drop(program);
+    let (mut program, map) = open(&desktop, "lab", "caves/40x30/wall=48#7");
+    let _text = clipboard::put(&desktop, "caves/40x30#7");
+    program.press(&["v"]);
+    program.settle();
+    keep("lab-range", &program.press(&["x", "s", "e"]), &map);
+    drop(program);
+    let (mut program, map) = open(&desktop, "lab", "rooms/80x50#7");
+    let compared = program.press(&["r", "x", "x", "7"]);
+    keep("lab-compare", &compared, &map);
+    drop(program);
+    let code = "caves/80x50|rooms/in=left,tries=40|vaults/in=right,count=3|doors#7";
+    let (_, staged) = open(&desktop, "lab", code);
+    keep("lab-stages", &staged, &map);
+    let (mut program, map) = open(&desktop, "lab", "rogue/80x50#7");
+    program.press(&["p", "shift+w"]);
+    keep("lab-fog", &program.press(&["Left"; 40]), &map);
 }
 
 #[test]

@@ -23,8 +23,11 @@ const FIRST: &str = "maze-dfs/21x15#5";
 /// Pixel rows at the lower edge that may belong to the bar.
 const BAR_HEIGHT: u32 = 60;
 
-/// Steps in a new maze until the result of the previous one disappears.
-const RESULT_STEPS: usize = 4;
+/// Pixel rows at the upper edge that a notice may cover.
+const NOTICE: u32 = 45;
+
+/// Steps after which the walker is looked for.
+const STEPS: usize = 4;
 
 fn leg(number: u32) -> Leg {
     Leg::of(&FIRST.parse().unwrap()).unwrap().at(number, 0)
@@ -37,7 +40,7 @@ fn path_to_goal(mut run: MazeRun) -> Vec<Dir> {
         run.step(dir).unwrap();
         path.push(dir);
     }
-    assert!(path.len() > 2 * RESULT_STEPS);
+    assert!(path.len() > 2 * STEPS);
     path
 }
 
@@ -59,20 +62,27 @@ pub fn keys_to_goal(run: MazeRun) -> Vec<&'static str> {
 fn find_maze(picture: &Picture, number: u32) -> (Area, u32) {
     let tiles = size_in_tiles(number);
     let (width, height) = picture.size();
-    let shown = picture.cut((0, 0), (width, height - BAR_HEIGHT));
+    let shown = picture.cut((0, NOTICE), (width, height - BAR_HEIGHT - NOTICE));
     let area = shown
         .area(|pixel| pixel != BACKGROUND)
         .expect("the picture shows a maze");
     let side = area.size.0 / tiles.width;
-    // The box with the last result may reach beyond the upper edge of the maze, but lies in its middle.
-    let left_part = picture.cut((0, 0), (area.at.0 + 3 * side, height - BAR_HEIGHT));
-    let left_area = left_part.area(|pixel| pixel != BACKGROUND).unwrap();
-    let area = Area {
-        at: left_area.at,
-        size: (area.size.0, left_area.size.1),
-    };
     let whole = (side * tiles.width, side * tiles.height);
-    assert_eq!(area.size, whole, "{tiles}, see {}", picture.keep("maze"));
+    assert_eq!(
+        area.size.0,
+        whole.0,
+        "{tiles}, see {}",
+        picture.keep("maze")
+    );
+    // A box may reach below the maze, but lies in its middle; a notice may hide the upper edge.
+    let left_part = shown.cut((0, 0), (area.at.0 + 3 * side, height - BAR_HEIGHT - NOTICE));
+    let left_area = left_part.area(|pixel| pixel != BACKGROUND).unwrap();
+    let bottom = NOTICE + left_area.at.1 + left_area.size.1;
+    let area = Area {
+        at: (area.at.0, bottom - whole.1),
+        size: whole,
+    };
+    assert!(area.at.1 <= NOTICE + left_area.at.1, "{area:?}");
     (area, side)
 }
 
@@ -99,28 +109,23 @@ fn two_mazes_in_a_row_are_played_by_keys_and_the_next_one_is_larger() {
     let runs = [0, 1, 2].map(|number| leg(number).make().unwrap());
     assert_eq!(walker_tile(&first, 0), Maze::tile(runs[0].at()));
 
-    // Plays the first maze as fast as keys arrive; then the next one starts by itself.
+    // Plays the first maze as fast as keys arrive, and goes on from its goal.
     let keys = keys_to_goal(runs[0].clone());
     let done = program.press(&keys);
     assert!(walker(&done).size.0 > 0);
     let second = keys_to_goal(runs[1].clone());
-    let picture = program.press(&second[..RESULT_STEPS]);
+    program.press(&["Return"]);
+    let picture = program.press(&second[..STEPS]);
     let ahead: Vec<Pos> = runs[1].path().collect();
     assert_eq!(size_in_tiles(1), Size::new(25, 17));
-    assert_eq!(
-        walker_tile(&picture, 1),
-        Maze::tile(ahead[RESULT_STEPS - 1])
-    );
+    assert_eq!(walker_tile(&picture, 1), Maze::tile(ahead[STEPS - 1]));
 
     // Plays the rest of the second maze and the first steps of the third in one go.
     let third = keys_to_goal(runs[2].clone());
-    let picture = program.press(&[&second[RESULT_STEPS..], &third[..RESULT_STEPS]].concat());
+    let picture = program.press(&[&second[STEPS..], &["Return"], &third[..STEPS]].concat());
     let ahead: Vec<Pos> = runs[2].path().collect();
     assert_eq!(size_in_tiles(2), Size::new(29, 21));
-    assert_eq!(
-        walker_tile(&picture, 2),
-        Maze::tile(ahead[RESULT_STEPS - 1])
-    );
+    assert_eq!(walker_tile(&picture, 2), Maze::tile(ahead[STEPS - 1]));
 
     // Nothing moves but the clock, which is drawn once a second: drawing all the time takes 200 ticks.
     let ticks = program.ticks();

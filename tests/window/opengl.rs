@@ -28,7 +28,7 @@ fn descend_looks_the_same_without_vulkan() {
 
 #[test]
 fn conduit_looks_the_same_without_vulkan() {
-    assert_draws_alike("conduit", "7", &[&["space", "Right", "space"], &["h"]]);
+    assert_draws_alike("conduit", "7", &[&["space", "Right", "space"], &["h", "h"]]);
 }
 
 #[test]

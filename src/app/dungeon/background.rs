@@ -30,9 +30,9 @@ struct Work {
 impl Background {
     /// Starts generating a map, and cancels the one being generated.
     pub(super) fn start(&mut self, next: Next) {
-        let spec = next.spec.clone();
+        let spec = next.source.spec.clone();
         let task = background::Work::start(
-            &Job::Map.command(&next.spec),
+            &Job::Map.command(&spec),
             move || spec.generate().map_err(|error| error.to_string()),
             Box::new(|bytes| large::unpack_map(bytes).ok_or_else(|| "the map was lost".to_owned())),
         );
@@ -52,14 +52,14 @@ impl Background {
     /// The spec of the map being generated, and the time it has taken so far.
     pub fn work(&self) -> Option<(&MapSpec, Duration)> {
         let work = self.work.as_ref()?;
-        Some((&work.next.spec, work.elapsed))
+        Some((&work.next.source.spec, work.elapsed))
     }
 
     /// Cancels the work and returns a message for the player. Natively, a generator that has started
     /// runs to its end, and its map is dropped.
     pub fn cancel(&mut self) -> Option<String> {
         let work = self.work.take()?;
-        Some(format!("Cancelled {}", work.next.spec))
+        Some(format!("Cancelled {}", work.next.source.spec))
     }
 
     /// Cancels the work silently, because another map replaces it or nobody waits for it any more.
@@ -89,7 +89,7 @@ pub(super) fn collect_map(
         }
         Some(Ok(map)) => {
             dungeon.map = Arc::new(map);
-            dungeon.set_source(work.next);
+            dungeon.show(work.next.source, work.next.way);
         }
         Some(Err(error)) => notice.refuse(&error),
     }

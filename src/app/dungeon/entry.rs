@@ -13,8 +13,8 @@ use crate::text;
 /// Says which part is wrong, and why.
 pub fn spec_of(spec: &MapSpec, read: Result<Target, CodeError>) -> Result<MapSpec, String> {
     let target = read.map_err(|error| error.to_string())?;
-    let seeded = target.seed().map(|seed| spec.with_seed(seed));
-    seeded
+    target
+        .reseed(spec)
         .or_else(|| target.map())
         .ok_or_else(|| target.refusal())
 }
@@ -24,18 +24,21 @@ pub fn spec_of(spec: &MapSpec, read: Result<Target, CodeError>) -> Result<MapSpe
 /// # Errors
 /// If the generator does not accept the size; says what it accepts.
 pub fn with_size(spec: &MapSpec, size: Size) -> Result<MapSpec, String> {
-    MapSpec::with_params(spec.generator(), size, spec.params().clone(), spec.seed)
-        .map_err(|error| error.to_string())
+    spec.with_size(size).map_err(|error| error.to_string())
 }
 
-/// The spec with the parameter `index` set to `value`, clamped to its range.
+/// The spec with the parameter `index` of stage number `stage` set to `value`, clamped to its range.
 ///
 /// # Errors
 /// If the generator refuses it in combination with the other parameters or the size.
-pub fn with_param(spec: &MapSpec, index: usize, value: i32) -> Result<MapSpec, String> {
-    let mut params = spec.params().clone();
+pub fn with_param(
+    spec: &MapSpec,
+    (stage, index): (usize, usize),
+    value: i32,
+) -> Result<MapSpec, String> {
+    let mut params = spec.stages()[stage].params.clone();
     params.set_value(index, value);
-    MapSpec::with_params(spec.generator(), spec.size(), params, spec.seed)
+    spec.with_stage_params(stage, params)
         .map_err(|error| error.to_string())
 }
 
@@ -117,6 +120,18 @@ mod tests {
         assert_eq!(seeded.to_string(), "rooms/80x50/tries=60#16");
         let named = read("salt and iron").unwrap();
         assert_eq!(named.seed, "salt and iron".parse::<Seed>().unwrap());
+        assert_eq!(named.to_string(), "rooms/80x50/tries=60#salt+and+iron");
+        assert_eq!(named.to_string().parse(), Ok(named.clone()));
+        // Other sizes and parameters leave it as it is, another seed does not.
+        let sized = with_size(&named, Size::new(90, 60)).unwrap();
+        assert_eq!(sized.to_string(), "rooms/90x60/tries=60#salt+and+iron");
+        let numbered = spec_of(&sized, Target::read("9")).unwrap();
+        assert_eq!(numbered.to_string(), "rooms/90x60/tries=60#9");
+        let odd = read("what? (7)").unwrap();
+        assert_eq!(
+            odd.to_string(),
+            format!("rooms/80x50/tries=60#{}", odd.seed)
+        );
         let code = read("rogue/40x30#3").unwrap();
         assert_eq!(code.to_string(), "rogue/40x30#3");
     }
@@ -175,9 +190,12 @@ mod tests {
         let resized = |width, height| with_size(&spec(), Size::new(width, height));
         assert!(resized(5, 5).unwrap_err().contains("7x7"));
         assert_eq!(resized(40, 30).unwrap().size().width, 40);
-        let error = with_param(&spec(), 1, 13).unwrap_err();
+        let error = with_param(&spec(), (0, 1), 13).unwrap_err();
         assert!(error.contains("min-side=13"), "{error}");
-        assert_eq!(with_param(&spec(), 0, -4).unwrap().params().value(0), 1);
+        assert_eq!(
+            with_param(&spec(), (0, 0), -4).unwrap().params().value(0),
+            1
+        );
         let param = &spec().generator().info().params[0];
         assert_eq!(parse_param(param, " 31 "), Ok(31));
         let rule = "tries must be from 1 to 100000";

@@ -7,10 +7,12 @@
 
 mod background;
 pub mod entry;
+mod history;
 pub mod large;
 pub mod mood;
 pub mod paint;
 mod palette;
+pub mod plan;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,8 +28,9 @@ use super::glyph::{Cell, LightMap, Lit, Terrain};
 use super::notice::Notice;
 use crate::geom::{Grid, Pos, Size};
 use crate::map::Map;
-use crate::mapgen::{ALL, Buffers, Generator, MapSpec, Params, SpecError};
+use crate::mapgen::{self, Buffers, Edits, Generator, MapSpec, Params, SpecError, Stage};
 use crate::rng::Seed;
+use history::{History, Source, Way};
 
 /// Area in tiles above which a map is large: it is generated in the background, painted as it comes
 /// into view, and lit by the lantern only.
@@ -45,7 +48,7 @@ pub(in crate::app) fn default_map(seed: Seed) -> MapSpec {
 
 /// Whether making this map would hold the window.
 pub fn takes_long(spec: &MapSpec) -> bool {
-    spec.size().area() > spec.generator().quick_area()
+    spec.size().area() > spec.quick_area()
 }
 
 /// Generates the map of [`spec`](Self::spec) at startup, and another for each [`Regenerate`].
@@ -60,10 +63,12 @@ pub struct DungeonPlugin {
 /// Requests another map. If it cannot be generated, the map stays and a [`Notice`] says why.
 #[derive(Message, Clone, PartialEq, Eq, Debug)]
 pub enum Regenerate {
-    /// The next map of the sequence, with [`Seed::nth`] of its first seed.
+    /// The next map of the sequence, with [`Seed::short_nth`] of its first seed.
     Next,
-    /// The previous map of the sequence; refused at the first one.
-    Previous,
+    /// The map that was shown before this one, with its parameters and in its sequence.
+    Back,
+    /// The map that was shown after this one, before going [`Back`](Self::Back).
+    Forward,
     /// The same seed with the next generator that accepts the size.
     NextGenerator,
     /// The same seed with the previous generator that accepts the size.
@@ -72,15 +77,14 @@ pub enum Regenerate {
     Generator(&'static str),
     /// The map of this spec. A different seed starts a new sequence.
     Exactly(MapSpec),
+    /// The same, of a slider that still moves: going back passes over all such maps but the last.
+    Passing(MapSpec),
 }
 
 /// The current map and its origin. The resource changes whenever there is a new map.
 #[derive(Resource, Clone)]
 pub struct Dungeon {
-    /// Seed of map number 0 of the sequence.
-    first: Seed,
-    number: u64,
-    spec: MapSpec,
+    history: History,
     map: Arc<Map>,
     /// Whether the map of [`spec`](Self::spec) is yet to be generated, once a screen shows it.
     is_pending: bool,
@@ -98,17 +102,31 @@ pub enum Scene {
     Other,
 }
 
+/// How the [`Dungeon`] looks. The resource changes when the terrain must be repainted.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// Stone, ground and furnishings, which can be lit.
+    #[default]
+    Lit,
+    /// A [`plan`] in flat colours, without light.
+    Plan,
+}
+
 /// The map that a request asks for.
 struct Next {
-    first: Seed,
-    number: u64,
-    spec: MapSpec,
+    source: Source,
+    way: Way,
 }
 
 impl Dungeon {
     /// The generator, size, parameters and seed of the map.
-    pub const fn spec(&self) -> &MapSpec {
-        &self.spec
+    pub fn spec(&self) -> &MapSpec {
+        &self.history.now().spec
+    }
+
+    /// The spec of the map that was shown before this one.
+    pub fn spec_before(&self) -> Option<&MapSpec> {
+        self.history.before().map(|source| &source.spec)
     }
 
     /// The map; empty until the first one is generated.
@@ -129,18 +147,18 @@ impl Dungeon {
 
     /// Begins another sequence with the map of `spec`, which is generated once a screen shows it.
     pub fn begin(&mut self, spec: MapSpec) {
+        let source = Source::first_of(spec);
+        if self.is_blank() {
+            self.history = History::new(source.clone());
+        }
         self.map = Arc::default();
         self.is_pending = true;
-        self.set_source(Next {
-            first: spec.seed,
-            number: 0,
-            spec,
-        });
+        self.show(source, Way::Chosen);
     }
 
     /// As [`begin`](Self::begin), with the generator, size and parameters of this map.
     pub fn begin_with_seed(&mut self, seed: Seed) {
-        self.begin(self.spec.with_seed(seed));
+        self.begin(self.spec().with_seed(seed));
     }
 
     /// Whether no map has been generated yet.
@@ -149,8 +167,8 @@ impl Dungeon {
     }
 
     /// The number of the map in its sequence, from 0.
-    pub const fn number(&self) -> u64 {
-        self.number
+    pub fn number(&self) -> u64 {
+        self.history.now().number
     }
 
     /// Resolves a request to a map.
@@ -158,71 +176,105 @@ impl Dungeon {
     /// # Errors
     /// Says why there is no such map.
     fn resolve(&self, request: &Regenerate) -> Result<Next, String> {
-        let numbered = |number: u64| Next {
-            first: self.first,
-            number,
-            spec: self.spec.with_seed(self.first.nth(number)),
-        };
-        let same_number = |spec: MapSpec| Next {
-            first: self.first,
-            number: self.number,
+        let now = self.history.now();
+        let same_number = |spec: MapSpec| Source {
             spec,
+            ..now.clone()
         };
-        match request {
-            Regenerate::Next => Ok(numbered(self.number.saturating_add(1))),
-            Regenerate::Previous => self
-                .number
-                .checked_sub(1)
-                .map(numbered)
-                .ok_or_else(|| "this is the first map".to_owned()),
-            Regenerate::NextGenerator => self.other_generator(1).map(same_number),
-            Regenerate::PreviousGenerator => self.other_generator(ALL.len() - 1).map(same_number),
-            Regenerate::Generator(name) => MapSpec::look_up(name)
-                .and_then(|generator| self.with_generator(generator))
-                .map(same_number)
-                .map_err(|error| error.to_string()),
-            Regenerate::Exactly(spec) if spec.seed == self.spec.seed => {
-                Ok(same_number(spec.clone()))
+        let exactly = |spec: &MapSpec| match spec.seed == now.spec.seed {
+            true => same_number(spec.clone()),
+            false => Source::first_of(spec.clone()),
+        };
+        let chosen = |source: Source| (source, Way::Chosen);
+        let missing = |what: &str| format!("this is the {what} map");
+        let (source, way) = match request {
+            Regenerate::Next => {
+                let number = now.number.saturating_add(1);
+                chosen(Source {
+                    first: now.first,
+                    number,
+                    spec: kept_edits(&now.spec).with_seed(now.first.short_nth(number)),
+                })
             }
-            Regenerate::Exactly(spec) => Ok(Next {
-                first: spec.seed,
-                number: 0,
-                spec: spec.clone(),
-            }),
+            Regenerate::Back => {
+                let before = self.history.before().cloned();
+                (before.ok_or_else(|| missing("first"))?, Way::Back)
+            }
+            Regenerate::Forward => {
+                let after = self.history.after().cloned();
+                (after.ok_or_else(|| missing("last"))?, Way::Forward)
+            }
+            Regenerate::NextGenerator => chosen(same_number(self.other_generator(0, true)?)),
+            Regenerate::PreviousGenerator => chosen(same_number(self.other_generator(0, false)?)),
+            Regenerate::Generator(name) => {
+                let generator = MapSpec::look_up(name);
+                let spec = generator.and_then(|generator| self.with_generator(0, generator));
+                chosen(same_number(spec.map_err(|error| error.to_string())?))
+            }
+            Regenerate::Exactly(spec) => chosen(exactly(spec)),
+            Regenerate::Passing(spec) => (exactly(spec), Way::Passing),
+        };
+        Ok(Next { source, way })
+    }
+
+    /// The spec of the same size and seed with `generator` in stage number `stage`.
+    ///
+    /// # Errors
+    /// If the generator does not accept the size or the stage.
+    pub fn with_generator(
+        &self,
+        stage: usize,
+        generator: &'static dyn Generator,
+    ) -> Result<MapSpec, SpecError> {
+        let spec = self.spec();
+        let mut stages = spec.stages().to_vec();
+        let mask = stages[stage].mask;
+        stages[stage] = Stage::with_params(generator, self.params_of(generator));
+        stages[stage].mask = mask;
+        spec.with_other_stages(stages)
+    }
+
+    /// The spec with the first other generator in stage number `stage` that accepts the size, further on in
+    /// the list or further back.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn other_generator(&self, stage: usize, is_next: bool) -> Result<MapSpec, String> {
+        let all: Vec<&str> = mapgen::names().collect();
+        let name = self.spec().stages()[stage].generator().info().name;
+        let here = all.iter().position(|other| *other == name).unwrap_or(0);
+        let step = if is_next { 1 } else { all.len() - 1 };
+        (1..all.len())
+            .filter_map(|count| mapgen::find(all[(here + count * step) % all.len()]))
+            .find_map(|generator| self.with_generator(stage, generator).ok())
+            .ok_or_else(|| format!("no other generator makes a map of {}", self.spec().size()))
+    }
+
+    /// Takes on everything of `source` but the map, which the caller sets.
+    fn show(&mut self, source: Source, way: Way) {
+        let spec = &source.spec;
+        for stage in spec.stages() {
+            let name = stage.generator().info().name;
+            self.last_params.insert(name, stage.params.clone());
         }
-    }
-
-    /// The spec of the same size and seed with `generator`.
-    fn with_generator(&self, generator: &'static dyn Generator) -> Result<MapSpec, SpecError> {
-        let params = self.params_of(generator);
-        MapSpec::with_params(generator, self.spec.size(), params, self.spec.seed)
-    }
-
-    /// The spec with the first other generator that accepts the size, `step` places further in the list
-    /// at a time.
-    fn other_generator(&self, step: usize) -> Result<MapSpec, String> {
-        let name = self.spec.generator().info().name;
-        let here = ALL
-            .iter()
-            .position(|generator| generator.info().name == name)
-            .unwrap_or(0);
-        (1..ALL.len())
-            .map(|count| ALL[(here + count * step) % ALL.len()])
-            .find_map(|generator| self.with_generator(generator).ok())
-            .ok_or_else(|| format!("no other generator makes a map of {}", self.spec.size()))
-    }
-
-    /// Takes on everything of `next` but the map, which the caller sets.
-    fn set_source(&mut self, next: Next) {
-        let name = next.spec.generator().info().name;
-        self.last_params.insert(name, next.spec.params().clone());
-        (self.first, self.number, self.spec) = (next.first, next.number, next.spec);
+        self.history.show(source, way);
     }
 }
 
-/// Whether the dungeon must be painted or lit again: there is another map or another [`Scene`].
-pub(super) fn dungeon_changed(dungeon: Res<Dungeon>, scene: Res<Scene>) -> bool {
-    dungeon.is_changed() || scene.is_changed()
+/// The spec for another map of the sequence: what was painted on one map is not on the next, but what is
+/// kept is.
+fn kept_edits(spec: &MapSpec) -> MapSpec {
+    match spec.edits().joins {
+        true => spec.clone(),
+        false => spec
+            .with_edits(Edits::default())
+            .unwrap_or_else(|_| spec.clone()),
+    }
+}
+
+/// Whether the dungeon must be painted or lit again: there is another map, [`Scene`] or [`Look`].
+pub(super) fn dungeon_changed(dungeon: Res<Dungeon>, scene: Res<Scene>, look: Res<Look>) -> bool {
+    dungeon.is_changed() || scene.is_changed() || look.is_changed()
 }
 
 /// Memory that is reused from map to map, so that generating one allocates nothing.
@@ -234,16 +286,16 @@ struct SpareMemory {
 
 impl Plugin for DungeonPlugin {
     fn build(&self, app: &mut App) {
+        crate::game::register_levels();
         configure_phases(app);
         app.init_resource::<Terrain>()
             .init_resource::<LightMap>()
             .init_resource::<Notice>()
             .init_resource::<Scene>()
+            .init_resource::<Look>()
             .init_resource::<Background>()
             .insert_resource(Dungeon {
-                first: self.spec.seed,
-                number: 0,
-                spec: self.spec.clone(),
+                history: History::new(Source::first_of(self.spec.clone())),
                 map: Arc::default(),
                 is_pending: true,
                 last_params: BTreeMap::new(),
@@ -273,11 +325,16 @@ fn regenerate(
     mut spare: Local<SpareMemory>,
 ) {
     let is_due = std::mem::take(&mut dungeon.bypass_change_detection().is_pending);
-    let pending = is_due.then(|| Regenerate::Exactly(dungeon.spec.clone()));
+    let pending = is_due.then(|| Regenerate::Exactly(dungeon.spec().clone()));
     for request in pending.iter().chain(requests.read()) {
         match dungeon.resolve(request) {
             Err(reason) => notice.refuse(&reason),
-            Ok(next) if takes_long(&next.spec) => background.start(next),
+            // It is there already, and what is being generated is not wanted any more.
+            Ok(next) if !dungeon.is_blank() && next.source.spec == *dungeon.spec() => {
+                background.discard();
+                dungeon.show(next.source, next.way);
+            }
+            Ok(next) if takes_long(&next.source.spec) => background.start(next),
             Ok(next) => {
                 if background.is_busy() {
                     background.discard();
@@ -300,17 +357,18 @@ fn generate(
         spare.map = Arc::default();
     }
     let map = Arc::get_mut(&mut spare.map).expect("a shared map was replaced above");
-    next.spec
+    next.source
+        .spec
         .generate_into(map, &mut spare.buffers)
         .map_err(|error| error.to_string())?;
     std::mem::swap(&mut dungeon.map, &mut spare.map);
-    dungeon.set_source(next);
+    dungeon.show(next.source, next.way);
     Ok(())
 }
 
 /// Paints the dungeon as terrain, in full light.
 fn paint_dungeon(
-    dungeon: Res<Dungeon>,
+    (dungeon, look): (Res<Dungeon>, Res<Look>),
     mut scene: ResMut<Scene>,
     mut terrain: ResMut<Terrain>,
     mut lights: ResMut<LightMap>,
@@ -323,16 +381,28 @@ fn paint_dungeon(
         return;
     }
     let size = dungeon.map.size();
+    let light = match *look {
+        Look::Lit => Lit::FULL,
+        Look::Plan => Lit::FULL.seen_as(Lit::FLAT),
+    };
     if is_large(size) {
         *cells = Grid::default();
-        terrain.set_landscape(Box::new(paint::Painted(dungeon.shared_map())));
+        terrain.set_landscape(match *look {
+            Look::Lit => Box::new(paint::Painted(dungeon.shared_map())),
+            Look::Plan => Box::new(plan::Plan(dungeon.shared_map())),
+        });
         *lights.tiles_mut() = Grid::default();
-        lights.set_origin(Pos::default(), Lit::FULL);
-    } else {
-        let palette = Palette::of_generator(dungeon.spec.generator().info().name);
-        paint::paint(&dungeon.map, &palette, &mut cells);
-        *cells = terrain.replace(std::mem::take(&mut *cells));
-        lights.tiles_mut().reset(size.width, size.height, Lit::FULL);
-        lights.set_origin(Pos::default(), Lit::default());
+        lights.set_origin(Pos::default(), light);
+        return;
     }
+    match *look {
+        Look::Lit => {
+            let palette = Palette::of_generator(dungeon.spec().generator().info().name);
+            paint::paint(&dungeon.map, &palette, &mut cells);
+        }
+        Look::Plan => plan::draw(&dungeon.map, &mut cells),
+    }
+    *cells = terrain.replace(std::mem::take(&mut *cells));
+    lights.tiles_mut().reset(size.width, size.height, light);
+    lights.set_origin(Pos::default(), Lit::default());
 }

@@ -210,6 +210,39 @@ pub struct LightMap {
     /// The tile of the first value.
     origin: Pos,
     outside: Lit,
+    veil: Grid<Veil>,
+}
+
+/// How much of a tile someone knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Veil {
+    /// Nothing: it is not drawn.
+    #[default]
+    Unseen,
+    /// What it was when it was last in view.
+    Remembered,
+    /// All.
+    InView,
+}
+
+impl Veil {
+    /// The light in which a remembered tile is drawn.
+    const MEMORY: [u8; 3] = [62, 66, 76];
+
+    /// A tile of this light, as far as it is known.
+    const fn over(self, lit: Lit) -> Lit {
+        match self {
+            Self::Unseen => Lit {
+                light: [0; 3],
+                flags: Lit::UNSEEN,
+            },
+            Self::Remembered => Lit {
+                light: Self::MEMORY,
+                ..lit.seen_as(Lit::REMEMBERED)
+            },
+            Self::InView => lit,
+        }
+    }
 }
 
 impl LightMap {
@@ -234,10 +267,20 @@ impl LightMap {
         (self.origin, self.outside) = (origin, outside);
     }
 
+    /// Lays a veil over the map; an empty one veils nothing. Whoever sets the values need not know of it.
+    pub fn set_veil(&mut self, veil: Grid<Veil>) {
+        self.veil = veil;
+    }
+
+    /// A value as it shows through the veil.
+    fn veiled(&self, pos: Pos, lit: Lit) -> Lit {
+        self.veil.get(pos).map_or(lit, |veil| veil.over(lit))
+    }
+
     /// The value of the tile at `pos`.
     pub fn get(&self, pos: Pos) -> Lit {
         let value = self.tiles.get(pos - self.origin);
-        value.copied().unwrap_or(self.outside)
+        self.veiled(pos, value.copied().unwrap_or(self.outside))
     }
 
     /// As [`Terrain::for_each_in_row`], for all `length` tiles, because each has a value.
@@ -253,7 +296,10 @@ impl LightMap {
             let row = self.tiles.row(y);
             let end = row.len().min((left + length) as usize);
             let row = row.get(left as usize..end).unwrap_or_default();
-            row.iter().enumerate().for_each(|(i, lit)| put(i, *lit));
+            for (i, lit) in row.iter().enumerate() {
+                let pos = Pos::new((left as usize + i) as i32, y as i32);
+                put(i, self.veiled(pos, *lit));
+            }
             row.len()
         } else {
             0
@@ -336,6 +382,25 @@ mod tests {
         let mut run = Vec::new();
         lights.for_each_in_row(5, 4, 4, |i, lit| run.push((i, lit == Lit::FULL)));
         assert_eq!(run, [(0, false), (1, true), (2, true), (3, false)]);
+    }
+
+    #[test]
+    fn a_veil_hides_what_is_unseen_and_dims_what_is_remembered() {
+        let mut lights = LightMap::default();
+        lights.replace(Grid::new(3, 1, Lit::FULL));
+        let mut veil = Grid::new(3, 1, Veil::Unseen);
+        veil[Pos::new(1, 0)] = Veil::Remembered;
+        veil[Pos::new(2, 0)] = Veil::InView;
+        lights.set_veil(veil);
+        let mut row = Vec::new();
+        lights.for_each_in_row(0, 0, 3, |_, lit| row.push(lit));
+        let by_tile: Vec<Lit> = (0..3).map(|x| lights.get(Pos::new(x, 0))).collect();
+        assert_eq!(row, by_tile);
+        let sights: Vec<u8> = row.iter().map(|lit| lit.sight()).collect();
+        assert_eq!(sights, [Lit::UNSEEN, Lit::REMEMBERED, Lit::VISIBLE]);
+        assert!(row[1].light[0] < row[2].light[0]);
+        lights.set_veil(Grid::default());
+        assert_eq!(lights.get(Pos::default()), Lit::FULL);
     }
 
     #[test]

@@ -169,6 +169,11 @@ impl Keyboard {
         self.holds(Modifier::Super)
     }
 
+    /// Whether Shift was down at the last event.
+    pub fn has_shift(&self) -> bool {
+        self.holds(Modifier::Shift)
+    }
+
     fn holds(&self, modifier: Modifier) -> bool {
         self.held.iter().any(|(_, held)| *held == modifier)
     }

@@ -9,6 +9,8 @@ use super::Chord;
 /// A kind of layer, from bottom to top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, EnumCount, VariantArray)]
 pub enum Layer {
+    /// Painting on a map.
+    Paint,
     /// The animation of a map's generation.
     Animation,
     /// A map is being generated in the background.

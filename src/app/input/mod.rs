@@ -27,7 +27,7 @@ use bevy::window::{RequestRedraw, WindowEvent};
 
 pub use action::{Action, AddActions, AnyAction, Group, Row};
 pub use chord::Chord;
-use chord::Keyboard;
+pub(in crate::app) use chord::Keyboard;
 #[cfg(test)]
 pub(in crate::app) use chord::tests::event as key_event;
 pub use keymap::{Entry, KeyConflict, Keymap};

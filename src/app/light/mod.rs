@@ -5,7 +5,7 @@
 use bevy::prelude::*;
 
 use super::dungeon::paint::is_solid;
-use super::dungeon::{Dungeon, Palette, Scene, dungeon_changed, is_large};
+use super::dungeon::{Dungeon, Look, Palette, Scene, dungeon_changed, is_large};
 use super::frame::{Phase, any_changed};
 use super::glyph::shade::{Linear, luminance};
 use super::glyph::{Cell, Glyph, LightMap, Lit, Terrain};
@@ -29,10 +29,16 @@ impl Plugin for LightPlugin {
             .add_systems(
                 Update,
                 (
-                    light_dungeon.run_if(dungeon_changed),
-                    move_lantern.run_if(any_changed::<(Dungeon, Scene, Lantern)>),
+                    (
+                        light_dungeon.run_if(dungeon_changed),
+                        move_lantern.run_if(any_changed::<(Dungeon, Scene, Look, Lantern)>),
+                    )
+                        .chain()
+                        .run_if(resource_equals(Look::Lit)),
+                    cover_lantern
+                        .run_if(any_changed::<(Dungeon, Scene, Look, Lantern)>)
+                        .run_if(resource_equals(Look::Plan)),
                 )
-                    .chain()
                     .run_if(resource_equals(Scene::Dungeon))
                     .in_set(Lighting)
                     .in_set(Phase::Light),
@@ -273,6 +279,30 @@ fn move_lantern(
     });
     if let Some(here) = tiles.get_mut(at) {
         here.flags |= Lit::COVERED;
+    }
+}
+
+/// Hides the glyph of the lantern's tile on a plan, which has no light.
+fn cover_lantern(
+    (dungeon, lantern): (Res<Dungeon>, Res<Lantern>),
+    mut before: Local<Option<Pos>>,
+    mut lights: ResMut<LightMap>,
+) {
+    let Some(at) = lantern.0 else { return };
+    let flat = Lit::FULL.seen_as(Lit::FLAT);
+    let covered = Lit {
+        flags: flat.flags | Lit::COVERED,
+        ..flat
+    };
+    if is_large(dungeon.map().size()) {
+        lights.set_origin(at, flat);
+        lights.tiles_mut().reset(1, 1, covered);
+        return;
+    }
+    for (pos, lit) in [(before.replace(at), flat), (Some(at), covered)] {
+        if let Some(tile) = pos.and_then(|pos| lights.tiles_mut().get_mut(pos)) {
+            *tile = lit;
+        }
     }
 }
 

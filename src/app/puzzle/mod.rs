@@ -9,34 +9,29 @@
 //! | [`Work`] | a round that is being made, in the background if it takes long |
 //! | `file` | the file of a sitting: the recordings of its rounds |
 //! | `autosave` | when it is read and written |
+//! | [`End`] | the result of a finished round, in a box over it |
 //! | `plugin` | beginning, making, recording, sharing, teaching |
 
 mod autosave;
+mod end;
 mod file;
 mod plugin;
-mod recorded;
-mod shelf;
 mod sitting;
 #[cfg(test)]
 pub(super) mod trial;
 mod work;
 
-use std::fmt::Display;
-use std::str::FromStr;
-use std::time::Duration;
-
+pub use end::End;
 pub use plugin::{PuzzlePlugin, PuzzleSet};
-pub use recorded::Recorded;
-pub use shelf::Shelf;
 pub use sitting::Sitting;
 pub use work::Work;
 
+pub use crate::profile::{Recorded, Round, Shelf};
+
 use super::begin::Begin;
 use super::input::{Action, Names};
-use super::reward::{Completion, Game};
+use super::reward::Game;
 use super::ui::lesson::Lesson;
-use crate::game::Daily;
-use crate::pack::Place;
 use crate::rng::Seed;
 
 /// A puzzle, and the state of its screen that outlives a round. Lessons have a state of their own.
@@ -56,6 +51,10 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     const TEACH: Self::Action;
     /// See [`SHARE`](Self::SHARE).
     const UNDO: Self::Action;
+    /// The actions that go on from a finished round, and that begin it again.
+    const NEXT: Self::Action;
+    /// See [`NEXT`](Self::NEXT).
+    const AGAIN: Self::Action;
     /// What to tell a player who shares a result before there is one.
     const UNFINISHED: &'static str;
     /// The name by which [`Taught`](super::settings::Taught) knows that the lessons were played.
@@ -122,102 +121,20 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     /// Called whenever another round is shown, or the same one from its start.
     fn shown(&mut self, _round: &Self::Round) {}
 
-    /// Called when the player asks for another round; with `has_news` a result has just been reached.
-    fn asked(&mut self, _has_news: bool) {}
+    /// Called when the player asks for another round.
+    fn asked(&mut self) {}
 
-    /// Called when a round gives way to another; `left` is the old one, unless it went on the shelf.
-    fn replaced(&mut self, _left: Option<Self::Round>) {}
+    /// Called when a round gives way to another.
+    fn replaced(&mut self) {}
 
-    /// The finished round whose result is still shown, if another has taken its place.
-    fn previous(&self) -> Option<&Self::Round> {
+    /// What is done at the end of a round, such as "Maze 3 complete"; empty if no box says so.
+    fn heading(sitting: &Sitting<Self>) -> String;
+
+    /// How to go on from a finished round, and to what.
+    fn describe_next(sitting: &Sitting<Self>, names: Names) -> String;
+
+    /// The row of tiles that the box with the result must not cover, if there is one.
+    fn uncovered_row(_sitting: &Sitting<Self>) -> Option<i32> {
         None
     }
-
-    /// Tells what the records say of a finished round, by the notice or in another way. Empty if they say
-    /// nothing.
-    fn tell(&mut self, verdict: String, notice: &mut super::notice::Notice) {
-        notice.add(&verdict);
-    }
-}
-
-/// A board or a maze in play, with all that is known of how it was played.
-pub trait Round: Send + Sync + Sized + 'static {
-    /// What can be done in it, and is recorded as a word.
-    type Move: Copy + PartialEq + Display + FromStr<Err: Display> + Send + Sync;
-    /// What a move tells.
-    type Told;
-    /// Why a move is refused.
-    type Refusal: Display;
-
-    /// The words from which it can be [begun](Self::begin) again, with all that was done in it so far.
-    fn setup(&self) -> String;
-
-    /// Begins the round of a [`setup`](Self::setup).
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn begin(setup: &str) -> Result<Self, String>;
-
-    /// Makes a move.
-    ///
-    /// # Errors
-    /// Why it is refused; nothing has changed then but what is not recorded.
-    fn play(&mut self, action: Self::Move) -> Result<Self::Told, Self::Refusal>;
-
-    /// The tiles or cells that a move examines at most, as far as can be foreseen.
-    fn work(&self, action: Self::Move) -> u64;
-
-    /// A number for everything that moves have led to.
-    fn digest(&self) -> u64;
-
-    /// Whether it is solved.
-    fn is_finished(&self) -> bool;
-
-    /// Whether it has moves and is not solved.
-    fn is_under_way(&self) -> bool;
-
-    /// Whether undo should lead back to it from the round after it.
-    fn is_worth_keeping(&self) -> bool {
-        self.is_under_way()
-    }
-
-    /// The number of its tiles or cells.
-    fn area(&self) -> usize;
-
-    /// The time played.
-    fn time(&self) -> Duration;
-
-    /// Adds to the time played, unless it is solved.
-    fn add_time(&mut self, played: Duration);
-
-    /// The day that it is the daily of.
-    fn day(&self) -> Option<Daily>;
-
-    /// Its place in the packs.
-    fn place(&self) -> Option<Place>;
-
-    /// The result so far, as the records count it.
-    fn completion(&self) -> Completion;
-
-    /// Its name in a line that shares the result.
-    fn share_name(&self) -> String;
-
-    /// What to tell the player when it is shown for the first time.
-    fn greeting(&self) -> Option<String> {
-        None
-    }
-
-    /// Whether `made`, which was just made, is this round again, so that this one can be continued.
-    fn is_same(&self, made: &Self) -> bool;
-
-    /// The move that makes this round `made`, which [is the same](Self::is_same), if that differs.
-    fn continuation(&self, _made: &Self) -> Option<Self::Move> {
-        None
-    }
-
-    /// Takes over what an earlier attempt at the same board has taken.
-    fn carry_over(&mut self, _earlier: &Self) {}
-
-    /// Drops what is shown of it only while it is played.
-    fn put_away(&mut self) {}
 }

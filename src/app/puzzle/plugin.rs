@@ -5,15 +5,17 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use bevy::prelude::*;
+use bevy::render::RenderApp;
 
+use super::end::{self, End, EndBoxPlugin};
 use super::sitting::LessonsEnd;
 use super::{Puzzle, Round, Sitting, autosave};
 use crate::app::begin::Begin;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{AddActions, CommonAction, CurrentNames, Keymap, LeaveScreen, PadUsed};
-use crate::app::notice::Notice;
-use crate::app::platform::Clipboard;
+use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::clock::Wake;
+use crate::app::platform::{Clipboard, today};
 use crate::app::reward::{Help, Records, daily};
 use crate::app::seed::TitleSeed;
 use crate::app::settings::{Settings, Taught};
@@ -49,7 +51,11 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
         app.add_actions::<P::Action>()
             .init_resource::<Sitting<P>>()
             .init_resource::<Records>()
-            .init_resource::<Lesson>();
+            .init_resource::<Lesson>()
+            .init_resource::<End>();
+        if app.get_sub_app(RenderApp).is_some() {
+            app.add_plugins(EndBoxPlugin::<P>::default());
+        }
         autosave::plugin::<P>(app);
         app.configure_sets(
             Update,
@@ -58,7 +64,7 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
                 .in_set(Phase::Act),
         )
         .add_systems(OnEnter(screen), begin::<P>)
-        .add_systems(OnExit(screen), clear_lesson)
+        .add_systems(OnExit(screen), (clear_lesson, end::clear_end))
         .add_systems(
             Update,
             (
@@ -73,6 +79,7 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
                     conclude_lessons::<P>,
                     record_results::<P>,
                     share_result::<P>,
+                    end::update_end::<P>,
                 )
                     .chain()
                     .in_set(Phase::Settle),
@@ -204,36 +211,40 @@ fn record_results<P: Puzzle>(
 ) {
     let sitting = sitting.bypass_change_detection();
     for done in sitting.take_unrecorded() {
-        let verdict = records.add(&done);
+        let verdict = records.add(&done, today());
         let text = match done.help {
             Help::Shown => String::new(),
-            _ => records.describe(P::GAME, &done.kind, verdict),
+            _ => records.describe(&done, verdict),
         };
-        sitting.state.tell(text, &mut notice);
+        match sitting.is_finished() {
+            true => sitting.verdict = text,
+            // Another round was asked for in the same frame.
+            false => notice.add(&format!("{}. {text}", capitalize(&done.describe()))),
+        }
     }
 }
 
-/// Copies the result as a line of text, and takes a screenshot. For a daily, it is the first result of that day.
+/// Copies the result as a line of text with a link or a code, and takes a screenshot. For a daily, it is the first
+/// result of that day.
 fn share_result<P: Puzzle>(
     mut actions: MessageReader<P::Action>,
-    (sitting, records): (Res<Sitting<P>>, Res<Records>),
+    (sitting, records, settings): (Res<Sitting<P>>, Res<Records>, Res<Settings>),
     (mut clipboard, mut notice): (ResMut<Clipboard>, ResMut<Notice>),
     mut common_actions: MessageWriter<CommonAction>,
 ) {
     for _ in actions.read().filter(|action| **action == P::SHARE) {
-        let Some(round) = sitting.finished() else {
+        let round = sitting.round();
+        if !round.is_finished() {
             P::UNFINISHED.clone_into(&mut notice.0);
             continue;
-        };
+        }
         let done = round.completion();
         let result = (done.time, done.moves, done.help);
         let game = (&*records, P::GAME);
         let line = daily::result_line(game, done.day, || round.share_name(), result);
+        let line = daily::with_link(line, &settings.page, round.code());
         notice.0 = daily::copy_result(&line, &mut clipboard);
-        // The result of the round before can be shared when that is no longer on the screen.
-        if sitting.is_finished() {
-            common_actions.write(CommonAction::Screenshot);
-        }
+        common_actions.write(CommonAction::Screenshot);
     }
 }
 

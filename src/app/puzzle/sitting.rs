@@ -6,7 +6,9 @@ use std::ops::Deref;
 use bevy::prelude::Resource;
 
 use super::{Puzzle, Recorded, Round, Shelf, Work};
-use crate::app::reward::Completion;
+use crate::app::input::Names;
+use crate::app::platform::today;
+use crate::app::reward::{Completion, Records};
 use crate::rng::Seed;
 
 /// A player at a puzzle. It lasts while other screens are open, and reads as the round that is shown.
@@ -24,6 +26,10 @@ pub struct Sitting<P: Puzzle> {
     making: Option<Making<P>>,
     /// What was done while a round was being made, once that is shown.
     held: Vec<P::Action>,
+    /// What the records say of the round that is shown, once it is finished.
+    pub(super) verdict: String,
+    /// The last action, if it costs something and has to be asked for again.
+    asked: Option<P::Action>,
     /// Results that are not recorded yet.
     unrecorded: Vec<Completion>,
     /// Whether the round is shown only until the one that was chosen is made.
@@ -103,6 +109,8 @@ impl<P: Puzzle> Sitting<P> {
             lesson: None,
             making: None,
             held: Vec::new(),
+            verdict: String::new(),
+            asked: None,
             unrecorded: Vec::new(),
             is_stand_in: false,
             arrival: None,
@@ -220,10 +228,22 @@ impl<P: Puzzle> Sitting<P> {
         take(&mut self.unrecorded)
     }
 
-    /// The finished round whose result is shown: this one or the one before.
-    pub fn finished(&self) -> Option<&P::Round> {
-        let shown = Some(self.round()).filter(|round| round.is_finished());
-        shown.or_else(|| self.state.previous())
+    /// What to tell the player in place of an action that is help, such as "A hint", and costs the round that is shown
+    /// something: it has to be asked for twice in a row. To be called with each action. Lessons cost nothing.
+    pub(in crate::app) fn ask_for_help(
+        &mut self,
+        (action, help): (P::Action, Option<&str>),
+        records: &Records,
+        names: Names,
+    ) -> Option<String> {
+        let was_asked = self.asked.take() == Some(action);
+        let help = help.filter(|_| !was_asked && self.lesson.is_none())?;
+        if self.shown.is_finished() || !records.hint_costs(&self.shown.completion(), today()) {
+            return None;
+        }
+        self.asked = Some(action);
+        let (costs, key) = (P::GAME.hint_costs(help), names.of(&action));
+        Some(format!("{costs}. Press {key} again to go on."))
     }
 
     // ---- other rounds
@@ -266,14 +286,10 @@ impl<P: Puzzle> Sitting<P> {
     /// Puts the round that is shown on one side of the shelf, if it is worth keeping, and shows another.
     fn replace(&mut self, mut round: Recorded<P::Round>, back: bool, may_keep: bool) {
         swap(&mut self.shown, &mut round);
-        let left = match may_keep && round.is_worth_keeping() {
-            true => {
-                self.shelf.push(back, round);
-                None
-            }
-            false => Some(round.into_round()),
-        };
-        self.state.replaced(left);
+        if may_keep && round.is_worth_keeping() {
+            self.shelf.push(back, round);
+        }
+        self.state.replaced();
         self.present();
     }
 
@@ -307,12 +323,14 @@ impl<P: Puzzle> Sitting<P> {
     pub(in crate::app) fn present_start(&mut self) {
         self.making = None;
         self.held.clear();
+        self.verdict.clear();
         self.present_again();
     }
 
     /// Has everything about the round shown anew.
     pub(super) fn present_again(&mut self) {
         self.number += 1;
+        self.asked = None;
         self.state.shown(&self.shown);
     }
 
@@ -329,7 +347,7 @@ impl<P: Puzzle> Sitting<P> {
         resumes: bool,
     ) -> Result<(), String> {
         self.end_lessons(LessonsEnd::Skipped);
-        self.state.asked(!self.unrecorded.is_empty());
+        self.state.asked();
         self.make(request, resumes);
         self.await_round()
     }
@@ -434,7 +452,7 @@ impl<P: Puzzle> Sitting<P> {
     /// Shows the first round of another seed, or continues it.
     pub(super) fn begin_anew(&mut self, seed: Seed) {
         self.seed = Some(seed);
-        self.state.asked(false);
+        self.state.asked();
         self.resume(P::first(seed));
     }
 
@@ -466,7 +484,7 @@ impl<P: Puzzle> Sitting<P> {
         match &mut self.lesson {
             Some(lesson) => {
                 lesson.number = number;
-                self.state.replaced(Some(left.into_round()));
+                self.state.replaced();
             }
             None => {
                 let state = take(&mut self.state);

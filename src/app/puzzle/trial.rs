@@ -1,8 +1,8 @@
 //! What the tests of every puzzle have in common: files that are cut, and files of which words are changed.
 
 use super::file::{self, Loaded};
-use super::recorded::MAX_WORK;
 use super::{Puzzle, Sitting};
+use crate::profile::file::MAX_WORK;
 use crate::record::Chain;
 use crate::rng::{Seed, Stream, Tag};
 use crate::seal;

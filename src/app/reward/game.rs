@@ -1,24 +1,9 @@
-//! The puzzle games that have records, and what records, dailies and packs have to know of each.
-
-use strum::{EnumCount, VariantArray};
+//! The screen of each puzzle game.
 
 use crate::app::screen::Screen;
-use crate::geom::Size;
-use crate::pack::{self, Place};
-
-/// The puzzle games that have records.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, EnumCount, VariantArray)]
-pub enum Game {
-    /// Conduit, which has boards.
-    Conduit,
-    /// Maze Run, which has mazes.
-    Maze,
-}
+use crate::profile::Game;
 
 impl Game {
-    /// Every variant, in the order of declaration.
-    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
-
     /// The screen of the game.
     pub const fn screen(self) -> Screen {
         match self {
@@ -26,44 +11,18 @@ impl Game {
             Self::Maze => Screen::Maze,
         }
     }
+}
 
-    /// What one puzzle is called, moves in the plural, and a daily in a result that is shared.
-    const fn words(self) -> [&'static str; 3] {
-        match self {
-            Self::Conduit => ["board", "moves", "Conduit"],
-            Self::Maze => ["maze", "steps", "maze"],
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_called_as_its_screen() {
+        for game in Game::ALL {
+            let screen = game.screen();
+            assert_eq!(game.name(), screen.name());
+            assert_eq!(game.title(), screen.title());
         }
-    }
-
-    /// The noun for one puzzle, in lower case.
-    pub const fn noun(self) -> &'static str {
-        self.words()[0]
-    }
-
-    /// The noun for moves in the plural.
-    pub(super) const fn moves(self) -> &'static str {
-        self.words()[1]
-    }
-
-    /// What a line that shares the result of a daily calls it.
-    pub(super) const fn daily(self) -> &'static str {
-        self.words()[2]
-    }
-
-    /// The names of its packs, the easiest first, and the size of the puzzle at each place.
-    pub fn packs(self) -> (&'static [&'static str], fn(Place) -> Option<Size>) {
-        match self {
-            Self::Conduit => (pack::board_pack_names(), pack::board_size),
-            Self::Maze => (pack::maze_pack_names(), pack::maze_size),
-        }
-    }
-
-    /// A number of moves with its noun, such as "1 step".
-    pub(super) fn count_moves(self, count: u32) -> String {
-        let noun = match count {
-            1 => self.moves().trim_end_matches('s'),
-            _ => self.moves(),
-        };
-        format!("{count} {noun}")
     }
 }

@@ -12,8 +12,7 @@ mod records;
 
 use bevy::prelude::*;
 
-pub use game::Game;
-pub use records::{Best, Completion, Help, Records, Runs, Uncounted, Verdict};
+pub use crate::profile::{Best, Completion, Game, Help, Records, Runs, Uncounted, Verdict};
 
 /// Adds [`Records`], which are saved if the app has a data folder.
 pub struct RewardPlugin;

@@ -22,7 +22,7 @@ pub enum ConfigFile {
     State,
 }
 
-/// An entry of a file that had a file of its own in the version before.
+/// An entry of a file; some had files of their own in the version before.
 #[derive(Debug)]
 pub struct Entry {
     file: ConfigFile,
@@ -30,7 +30,8 @@ pub struct Entry {
     comment: &'static str,
     /// A value, for messages.
     example: &'static str,
-    old_file: &'static str,
+    /// The file, if it had one.
+    old_file: Option<&'static str>,
 }
 
 /// The player's keys.
@@ -47,7 +48,7 @@ NumpadEnter). Shift+, Ctrl+ and Alt+ may stand before letters and names. Buttons
 PadA PadX PadY PadLB PadRB PadLT PadRT PadLS PadRS PadStart PadSelect; one that is given to an
 action means that on its screens, and any other what it means by default.",
     example: "{ \"step-north\": [\"Up\", \"k\"] }",
-    old_file: "keymap.ron",
+    old_file: Some("keymap.ron"),
 };
 
 /// The lessons that the player has seen.
@@ -56,7 +57,7 @@ pub const TAUGHT: Entry = Entry {
     name: "taught",
     comment: "The lessons that you have seen. Switching lessons off and on in the Options empties it.",
     example: "[\"fight\", \"rest\"]",
-    old_file: "taught.ron",
+    old_file: Some("taught.ron"),
 };
 
 /// The window's place.
@@ -65,16 +66,25 @@ pub const WINDOW: Entry = Entry {
     name: "window",
     comment: "Where the window was closed; its size and place are those that it has when it is not maximized.",
     example: "(at: Some((0, 0)), size: (1280, 800), maximized: false)",
-    old_file: "window.ron",
+    old_file: Some("window.ron"),
 };
 
 /// The map that the Lab showed last.
 pub const LAB: Entry = Entry {
     file: ConfigFile::State,
     name: "lab",
-    comment: "The map that the Lab showed last; its seed is not used.",
+    comment: "The map that the Lab showed last.",
     example: "\"rooms/80x50#7\"",
-    old_file: "lab.txt",
+    old_file: Some("lab.txt"),
+};
+
+/// The maps that the player has kept in the Lab.
+pub const KEPT: Entry = Entry {
+    file: ConfigFile::State,
+    name: "kept",
+    comment: "The maps that you have kept in the Lab, with their names.",
+    example: "[(\"caves/80x50#268\", \"three lakes\")]",
+    old_file: None,
 };
 
 impl Entry {
@@ -124,7 +134,7 @@ is left out or wrong has its default. A file that does not read is set aside."
     fn entries(self) -> Vec<(&'static str, String)> {
         let parts: &[Entry] = match self {
             Self::Options => &[KEYS],
-            Self::State => &[TAUGHT, WINDOW, LAB],
+            Self::State => &[TAUGHT, WINDOW, LAB, KEPT],
         };
         let settings = SETTINGS.iter().filter(|_| self == Self::Options);
         let settings = settings.map(|setting| (setting.name, setting.comment()));
@@ -202,7 +212,8 @@ impl ConfigFiles {
             document.mistakes.append(&mut mistakes);
             return loaded.ok();
         }
-        let (loaded, ron) = self.read(entry.old_file, messages, |path, text| {
+        let old_file = entry.old_file?;
+        let (loaded, ron) = self.read(old_file, messages, |path, text| {
             // The map of the Lab was kept as a bare code.
             let code = (entry.name == LAB.name).then(|| format!("{:?}", text.trim()));
             let value = Value::whole(path, code.as_deref().unwrap_or(text), entry.example)?;
@@ -213,7 +224,7 @@ impl ConfigFiles {
         if let Some(folders) = self.folders.as_ref().filter(|_| !self.is_read_only)
             && self.write(entry, &ron.replace('\n', "\n    ")).is_ok()
         {
-            let _ = folders.retire(entry.old_file);
+            let _ = folders.retire(old_file);
         }
         Some(loaded)
     }

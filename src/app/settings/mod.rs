@@ -24,7 +24,7 @@ use super::frame::Phase;
 use super::notice::Notice;
 use super::platform;
 
-pub use config_files::{ConfigFile, ConfigFiles, KEYS, LAB, TAUGHT, WINDOW};
+pub use config_files::{ConfigFile, ConfigFiles, KEPT, KEYS, LAB, TAUGHT, WINDOW};
 pub use document::{Document, Value};
 pub use table::{SETTINGS, Setting};
 pub use taught::{BOARDS, EDGES, LOOPS, MAZES, Taught, ZOOM};
@@ -60,6 +60,8 @@ pub struct Settings {
     pub plain: bool,
     /// How Conduit boards are drawn.
     pub board: BoardLook,
+    /// Whether the Lab shows maps with light, and not as plans.
+    pub lit: bool,
     /// The address of the browser page that links open. If empty, codes are copied instead of links.
     pub page: String,
 }
@@ -141,6 +143,7 @@ impl Default for Settings {
             captions: false,
             plain: false,
             board: BoardLook::default(),
+            lit: false,
             page: platform::page_address(),
         }
     }

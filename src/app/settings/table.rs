@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::document::Document;
 use super::{BoardLook, Motion, Palette, Settings};
+use crate::code::link::{DEFAULT_PAGE, is_address};
 use crate::mapgen::nearest;
 
 type Get<T> = fn(&Settings) -> T;
@@ -164,6 +165,8 @@ pub static SETTINGS: &[Setting] = &[
         flag!(plain, "drawn": "Draw walls, ground and furnishings", "plain": "Use characters only, no drawings")),
     setting("board", "Board", "How boards of Conduit are drawn",
         choice!(board, LOOKS, BoardLook)),
+    setting("lit", "Maps", "Whether the Lab shows maps with light, and not as plans",
+        flag!(lit, "plans": "The Lab: flat colours, to judge layout", "lit": "The Lab: stone and light")),
     setting("page", "", "The address of the browser page that links lead to. Without one, F9 copies codes",
         Kind::Address(|from| &from.page, |to, value| to.page = value)),
 ];
@@ -275,7 +278,9 @@ impl Setting {
                 let given: String =
                     ron::from_str(ron).map_err(|_| "it should be a text in quotes")?;
                 if !is_address(&given) {
-                    return Err(format!("it is the address of a page, such as {PAGE}"));
+                    return Err(format!(
+                        "it is the address of a page, such as {DEFAULT_PAGE}"
+                    ));
                 }
                 set(settings, given);
             }
@@ -284,16 +289,8 @@ impl Setting {
     }
 }
 
-/// An example of an address.
-const PAGE: &str = "https://example.org/undercroft/";
-
 fn names(choices: &[Choice]) -> Vec<&'static str> {
     choices.iter().map(|choice| choice.name).collect()
-}
-
-fn is_address(text: &str) -> bool {
-    let has_scheme = text.starts_with("https://") || text.starts_with("http://");
-    text.is_empty() || has_scheme && text.chars().all(|c| c.is_ascii_graphic() && c != '#')
 }
 
 impl Settings {
@@ -344,7 +341,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(count, 17 + 5 + 3 + 3 * 11 + 3 + 5 * 2);
+        assert_eq!(count, 17 + 5 + 3 + 3 * 11 + 3 + 6 * 2);
         let (settings, _) = read("(page: \"https://example.org/a/\")");
         assert_eq!(settings.page, "https://example.org/a/");
         let page = SETTINGS.iter().find(|one| one.label.is_empty()).unwrap();

@@ -1,7 +1,7 @@
 //! Keyboard focus of the widgets: Tab, arrows and clicks move it, and without it the map gets the keys.
 
 use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::input_focus::tab_navigation::{NavAction, TabIndex, TabNavigation};
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible, set_initial_focus};
 use bevy::picking::events::{Pointer, Press};
@@ -10,7 +10,7 @@ use bevy::text::EditableText;
 use bevy::ui_widgets::Button;
 
 use crate::app::frame::Phase;
-use crate::app::input::{Layer, LayerClosed, Layers, dispatch_actions};
+use crate::app::input::{Keyboard, Layer, LayerClosed, Layers, dispatch_actions};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(focus_pressed)
@@ -71,15 +71,21 @@ fn focus_pressed(
 }
 
 /// Moves the focus to the next widget on Tab, and to the previous one on Shift+Tab. The arrow keys do the
-/// same where the focused widget does not use them.
+/// same where the focused widget does not use them. Shift counts by the order of the events: in a slow frame it may be
+/// up again.
 pub(in crate::app) fn move_focus(
     mut events: MessageReader<KeyboardInput>,
-    (keys, layers): (Res<ButtonInput<KeyCode>>, Res<Layers>),
+    mut lost: MessageReader<KeyboardFocusLost>,
+    (mut keyboard, layers): (Local<Keyboard>, Res<Layers>),
     navigation: TabNavigation,
     used: Query<&UsedArrows>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
 ) {
+    if lost.read().count() > 0 {
+        keyboard.release();
+    }
     for event in events.read() {
+        keyboard.update(event);
         if event.state != ButtonState::Pressed {
             continue;
         }
@@ -87,7 +93,7 @@ pub(in crate::app) fn move_focus(
         let arrow = arrow_action(event.key_code, used.copied());
         let action = match (layers.keys(), &event.logical_key) {
             (Some(Layer::Control | Layer::Text), Key::Tab) => {
-                if keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]) {
+                if keyboard.has_shift() {
                     NavAction::Previous
                 } else {
                     NavAction::Next

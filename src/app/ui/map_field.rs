@@ -7,7 +7,7 @@ use super::theme::UiFont;
 use crate::app::dungeon::{Dungeon, Regenerate, entry};
 use crate::code::Target;
 use crate::geom::Size;
-use crate::mapgen::MapSpec;
+use crate::mapgen::{MapSpec, Stage};
 
 /// The part of the map's specification that a field edits.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,8 +18,8 @@ pub(in crate::app) enum MapField {
     Height,
     /// The seed; a share code can be pasted as well.
     Seed,
-    /// The value of the parameter with this index.
-    Param(usize),
+    /// The value of a parameter: the number of its stage, and its index.
+    Param(usize, usize),
 }
 
 impl MapField {
@@ -28,13 +28,13 @@ impl MapField {
         match self {
             Self::Width => spec.size().width.to_string(),
             Self::Height => spec.size().height.to_string(),
-            Self::Seed => spec.seed.to_string(),
-            Self::Param(index) => {
+            Self::Seed => spec.typed_seed(),
+            Self::Param(stage, index) => {
                 // A field of the previous generator may still be there.
-                if index >= spec.generator().info().params.len() {
-                    return String::new();
-                }
-                spec.params().value(index).to_string()
+                let stage = spec.stages().get(stage);
+                let has_it = |stage: &&Stage| index < stage.generator().info().params.len();
+                let value = stage.filter(has_it).map(|stage| stage.params.value(index));
+                value.map_or_else(String::new, |value| value.to_string())
             }
         }
     }
@@ -46,9 +46,9 @@ impl MapField {
             Self::Width => entry::with_size(spec, Size::new(entry::parse_side(text)?, height)),
             Self::Height => entry::with_size(spec, Size::new(width, entry::parse_side(text)?)),
             Self::Seed => entry::spec_of(spec, Target::read(text)),
-            Self::Param(index) => {
-                let param = &spec.generator().info().params[index];
-                entry::with_param(spec, index, entry::parse_param(param, text)?)
+            Self::Param(stage, index) => {
+                let param = &spec.stages()[stage].generator().info().params[index];
+                entry::with_param(spec, (stage, index), entry::parse_param(param, text)?)
             }
         }
     }
@@ -101,7 +101,7 @@ mod tests {
             MapField::Width,
             MapField::Height,
             MapField::Seed,
-            MapField::Param(0),
+            MapField::Param(0, 0),
         ] {
             let shown = field.text(&spec);
             assert_eq!(field.read(&spec, &shown), Ok(spec.clone()), "{field:?}");
@@ -109,7 +109,7 @@ mod tests {
         let code = |field: MapField, text| field.read(&spec, text).unwrap().to_string();
         assert_eq!(code(MapField::Width, "90"), "rooms/90x50/tries=60#7");
         assert_eq!(code(MapField::Height, "90"), "rooms/80x90/tries=60#7");
-        assert_eq!(code(MapField::Param(0), "31"), "rooms/80x50/tries=31#7");
+        assert_eq!(code(MapField::Param(0, 0), "31"), "rooms/80x50/tries=31#7");
         assert_eq!(code(MapField::Seed, "9"), "rooms/80x50/tries=60#9");
         let error = MapField::Width.read(&spec, "5000").unwrap_err();
         assert!(error.contains("4096x4096"), "{error}");

@@ -183,8 +183,11 @@ pub(in crate::app) mod vision {
 mod tests {
     use super::vision::{apply_matrix, difference, linear, simulate};
     use super::*;
-    use crate::app::glyph::shade::{Linear, luminance};
+    use crate::app::dungeon::paint::is_solid;
+    use crate::app::dungeon::plan;
+    use crate::app::glyph::shade::{Linear, contrast, luminance};
     use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
+    use crate::map::Tile;
 
     fn bytes(colour: [u8; 3]) -> Linear {
         let [r, g, b] = colour;
@@ -282,6 +285,31 @@ mod tests {
                 let is_highlight = ground == CHOSEN || ground == LINE;
                 let least = if is_highlight { 4.5 } else { 7.0 };
                 assert!(after >= least, "{text:?} on {ground:?}: {after}");
+            }
+        }
+    }
+
+    #[test]
+    fn open_ground_is_told_from_walls_on_a_plan_in_every_palette() {
+        let open = Tile::ALL.iter().filter(|tile| !is_solid(**tile));
+        let grounds: Vec<[u8; 3]> = open.map(|tile| plan::ground(*tile)).collect();
+        assert!(grounds.len() > 10);
+        for palette in Palette::ALL {
+            let on_screen = |colour| match palette {
+                Palette::HighContrast => contrasted(bytes(colour)),
+                _ => shown(palette, bytes(colour)),
+            };
+            for wall in [plan::WALL, plan::ROCK] {
+                for ground in &grounds {
+                    let [wall, ground] = [wall, *ground].map(on_screen);
+                    let to_its_players = simulate(palette, ground);
+                    for (wall, ground) in
+                        [(wall, ground), (simulate(palette, wall), to_its_players)]
+                    {
+                        let ratio = contrast(ground, wall);
+                        assert!(ratio >= 3.0, "{palette:?}: {ground:?} on {wall:?}: {ratio}");
+                    }
+                }
             }
         }
     }

@@ -11,6 +11,8 @@ use crate::app::platform::IS_PAGE;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 
+pub(in crate::app) use crate::profile::format_time;
+
 /// Updates [`PlayTime`].
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<PlayTime>()
@@ -69,28 +71,5 @@ fn until_next_second(time: Duration) -> Duration {
     match IS_PAGE {
         true => SECOND,
         false => SECOND - Duration::from_nanos(time.subsec_nanos().into()) + FRAME,
-    }
-}
-
-/// Formats a time as `m:ss`, or `h:mm:ss` from an hour on.
-pub(in crate::app) fn format_time(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 {
-        format!("{hours}:{minutes:02}:{seconds:02}")
-    } else {
-        format!("{minutes}:{seconds:02}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_time_is_read_in_minutes_and_hours() {
-        let time = |seconds| format_time(Duration::from_secs(seconds));
-        assert_eq!([time(0), time(75), time(3599)], ["0:00", "1:15", "59:59"]);
-        assert_eq!(time(3600 * 25 + 61), "25:01:01");
     }
 }

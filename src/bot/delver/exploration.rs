@@ -285,7 +285,12 @@ impl Body {
             return Some(step(dir));
         }
         let is_goal = |pos: Pos| dir_to_tomb(pos).is_some();
-        let path = self.follow_around_sleepers(view, Errand::Tomb, u32::MAX, is_goal)?;
+        // Without any the search would go over the whole level.
+        let max_steps = match known.as_slice().contains(&Tile::Tomb) {
+            true => u32::MAX,
+            false => 0,
+        };
+        let path = self.follow_around_sleepers(view, Errand::Tomb, max_steps, is_goal)?;
         self.errand_actions += 1;
         Some(step(path.dir))
     }
@@ -295,18 +300,22 @@ impl Body {
         if self.errand_actions > MAX_ERRAND_ACTIONS {
             return None;
         }
-        let is_cracked = |pos: Pos| view.hazard_at(pos) == Some(HazardKind::CrackedWall);
+        let cracked = view
+            .hazards()
+            .filter(|(kind, _)| *kind == HazardKind::CrackedWall);
+        let cracked: Vec<Pos> = cracked.map(|(_, pos)| pos).collect();
+        if cracked.is_empty() {
+            return None;
+        }
         let dir_to_wall = |from: Pos| {
             let mut dirs = Dir::CARDINAL.into_iter();
-            dirs.find(|dir| is_cracked(from.step(*dir)))
+            dirs.find(|dir| cracked.contains(&from.step(*dir)))
         };
         if let Some(dir) = dir_to_wall(view.player().pos) {
             self.is_explored = false;
             self.errand_actions += 1;
             return Some(step(dir));
         }
-        view.hazards()
-            .find(|(kind, _)| *kind == HazardKind::CrackedWall)?;
         let is_goal = |pos: Pos| dir_to_wall(pos).is_some();
         let path = self.follow_around_sleepers(view, Errand::Wall, u32::MAX, is_goal)?;
         self.errand_actions += 1;

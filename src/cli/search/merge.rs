@@ -9,8 +9,7 @@ use serde::Deserialize;
 
 use super::MAX_COUNT;
 use super::report::{Heading, Report, SEPARATOR};
-use crate::cli::{CliError, file};
-use crate::diagnostic::print_diagnostic;
+use crate::cli::{CliError, file, note};
 use crate::disk;
 use crate::mapgen::MapSpec;
 use crate::mapgen::metric::Metric;
@@ -91,7 +90,7 @@ fn join_seeds(mut ranges: Vec<(SeedRange, &Path)>) -> Result<Vec<SeedRange>, Cli
             Some(both) => *last = both,
             None => {
                 let (before, after) = (last.last(), range.first());
-                print_diagnostic(&format!(
+                note::print(&format!(
                     "no file has the seeds between {before} and {after}"
                 ));
                 joined.push(range);
@@ -198,6 +197,7 @@ impl Heading {
         Ok(Question {
             variants: parse("kind", &self.kind)?,
             condition: condition.transpose()?,
+            steps: self.steps,
             order: order.transpose()?,
             count: self.count,
         })
@@ -210,6 +210,7 @@ impl Heading {
             [
                 ("kind", heading.kind.clone()),
                 ("where", text(&heading.condition)),
+                ("steps", format!("{:?}", heading.steps).to_lowercase()),
                 ("sort", text(&heading.sort)),
                 ("count", heading.count.to_string()),
                 ("generation_version", heading.generation_version.to_string()),

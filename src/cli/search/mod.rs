@@ -13,6 +13,7 @@ use clap::ArgGroup;
 
 use self::report::Report;
 use super::map_args::{self, KindArgs};
+use super::measure::StepsArgs;
 use super::parallel::{self, ThreadArgs};
 use super::{CliError, contact, exit_status, file, seeds, value};
 use crate::rng::SeedRange;
@@ -33,13 +34,15 @@ by !, in parentheses where needed. && binds tighter than ||. The metrics:
   open           walkable tiles
   open_permille  walkable tiles per 1000
   rooms          rooms
-  corridors      corridors
+  corridors      ways one tile wide outside rooms, between branches
   dead_ends      walkable tiles with one walkable neighbour
   loops          loops around something
+  large_loops    loops around at least 4 tiles
+  graph_loops    loops through more than one room, chamber, passage or junction
   choke_points   tiles that would cut others off if they were closed
   farthest_steps, longest_steps
                  steps from the start to the tile farthest from it, and along
-                 the longest shortest path
+                 the longest shortest path; --steps says in how many directions
 
 Matches are listed by seed, with --sort the best first and ties by seed. For
 each seed, parameters with a range take their values in turn. Without --sort,
@@ -53,6 +56,7 @@ the metrics; the name of the last column, which is empty, is the question.
 --json prints one object:
   kind                   text: the share code without its seed
   where, sort            texts, or null
+  steps                  text: four or eight
   count                  number of matches to keep
   seeds                  text: first..=last
   generation_version     number
@@ -102,8 +106,11 @@ pub struct Args {
     #[arg(long = "where", id = "condition", value_name = "CONDITION", help_heading = SEARCH)]
     condition: Option<String>,
 
+    #[command(flatten)]
+    steps: StepsArgs,
+
     /// List the matches by this metric, the largest value first, or with `-` before its name the smallest
-    #[arg(long, value_name = "METRIC", help_heading = SEARCH)]
+    #[arg(long, value_name = "METRIC", allow_hyphen_values = true, help_heading = SEARCH)]
     sort: Option<String>,
 
     /// Keep this many matches: the first, or with --sort the best; at most 1000000 [default: 1000000]
@@ -120,7 +127,7 @@ pub struct Args {
         long,
         value_name = "FILE",
         num_args = 1..,
-        conflicts_with_all = ["seeds", "like", "generator", "size", "params", "condition", "sort", "count", "threads"],
+        conflicts_with_all = ["seeds", "like", "generator", "size", "params", "condition", "steps", "sort", "count", "threads"],
         help_heading = SEARCH
     )]
     merge: Vec<PathBuf>,
@@ -192,6 +199,7 @@ impl Args {
         let question = Question {
             variants: self.kind.variants()?,
             condition: condition.map_err(|error| CliError::option("--where", error))?,
+            steps: self.steps.steps,
             order: order.map_err(|error| CliError::option("--sort", error))?,
             count: self.count.unwrap_or(MAX_COUNT),
         };

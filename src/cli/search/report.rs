@@ -6,12 +6,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-use crate::cli::CliError;
 use crate::cli::contact::{self, Entry};
 use crate::cli::error::csv_error;
-use crate::diagnostic::print_diagnostic;
+use crate::cli::{CliError, note};
 use crate::export::record;
 use crate::game::counted;
+use crate::map::Steps;
 use crate::mapgen::MapSpec;
 use crate::mapgen::metric::Metric;
 use crate::rng::SeedRange;
@@ -46,6 +46,7 @@ impl Report {
         Heading {
             kind: question.variants.to_string(),
             condition: question.condition.as_ref().map(ToString::to_string),
+            steps: question.steps,
             sort: question.order.map(|order| order.to_string()),
             count: question.count,
             seeds: ranges.collect::<Vec<_>>().join(SEPARATOR),
@@ -61,11 +62,11 @@ impl Report {
         let (found, maps) = (&self.found, self.maps());
         let kept = found.matches.len();
         match found.matched {
-            Some(0) => print_diagnostic(&format!("no match among {}", counted(maps, "map"))),
+            Some(0) => note::print(&format!("no match among {}", counted(maps, "map"))),
             Some(matched) if io::stderr().is_terminal() => {
-                print_diagnostic(&format!("{kept} of {matched} matches among {maps} maps"));
+                note::print(&format!("{kept} of {matched} matches among {maps} maps"));
             }
-            None if kept == super::MAX_COUNT => print_diagnostic(&format!(
+            None if kept == super::MAX_COUNT => note::print(&format!(
                 "the search ended after {kept} matches: narrow the condition, or use --sort"
             )),
             _ => {}
@@ -76,7 +77,7 @@ impl Report {
             let reason = spec
                 .generate()
                 .map_or_else(|error| error.to_string(), |_| String::new());
-            print_diagnostic(&format!(
+            note::print(&format!(
                 "{failed} of {maps} maps could not be generated, {spec} first: {reason}"
             ));
         }
@@ -214,6 +215,9 @@ pub struct Heading {
     pub kind: String,
     #[serde(rename = "where")]
     pub condition: Option<String>,
+    /// Four in results that do not say.
+    #[serde(default = "four")]
+    pub steps: Steps,
     pub sort: Option<String>,
     pub count: usize,
     pub seeds: String,
@@ -221,6 +225,10 @@ pub struct Heading {
     pub maps: u64,
     pub matched: Option<u64>,
     pub failed: Option<u64>,
+}
+
+const fn four() -> Steps {
+    Steps::Four
 }
 
 /// Names with values, serialized as an object in their order.

@@ -19,6 +19,7 @@ use rayon::ThreadPool;
 use self::decisions::Study;
 use self::runs::{Job, Row};
 use super::content::SetupArgs;
+use super::json_list::JsonList;
 use super::parallel::{self, ThreadArgs};
 use super::{CliError, exit_status, file, value};
 use crate::bot::{BotKind, Means};
@@ -54,7 +55,8 @@ The first three differ only in what they do with enemies in sight.
 
 A run ends when it is won, when the player dies, or after --turns turns.
 
---json prints one object per run, one per line, in order:
+--json prints a list with one object per run, in order, each on a line of its
+own:
   seed      text: a decimal number, which may exceed 2^53
   outcome   text: won, died or limit
   depth     number: the final depth, 1 to 12
@@ -81,7 +83,7 @@ for a decision if the mean difference is at least 0.1 and over two standard
 errors. Two controls compare the simplest choice with itself: "control" with one
 salt for both futures of a pair, and "chance" with two.
 
-With --json it prints one object per depth, one per line:
+With --json it prints a list with one object per depth:
   depth     number, 1 to 12
   turns     number of turns with an enemy in sight, in all runs
   sampled   number of turns sampled of them
@@ -103,7 +105,7 @@ const HEADING: &str = "Result";
 #[command(after_long_help = EXAMPLES)]
 pub struct Args {
     /// Seed of the first run: a number or any text
-    #[arg(long, value_name = "SEED")]
+    #[arg(short, long, value_name = "SEED")]
     seed: String,
 
     /// Play this many runs, at most 1000000
@@ -148,7 +150,7 @@ pub struct Args {
     )]
     decisions: Option<u64>,
 
-    /// Print one JSON object per run, or per depth with --decisions; --help describes its fields
+    /// Print JSON: an object per run, or per depth with --decisions; --help describes its fields
     #[arg(long, help_heading = HEADING)]
     json: bool,
 
@@ -189,13 +191,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let progress = parallel::progress_bar(job.games, "runs");
     let started = Instant::now();
     let mut rows: Vec<Row> = Vec::new();
+    let mut list = JsonList::default();
     job.play(&pool, &|| progress.inc(1), |row, replay| {
         if let (Some(folder), Some(replay)) = (&args.record, replay) {
             let path = folder.join(format!("{}.replay", row.seed));
             file::write(&path, |out| out.write_all(replay.to_string().as_bytes()))?;
         }
         if args.json {
-            table::write_json(&row, out).map_err(CliError::Output)?;
+            let written = list.push(&table::record(&row), out);
+            written.map_err(CliError::Output)?;
         }
         rows.push(row);
         Ok(())
@@ -207,7 +211,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         file::write(path, |out| picture.write(out))?;
     }
     if args.json {
-        return Ok(());
+        return list.finish(out).map_err(CliError::Output);
     }
     table::write_summary(&job, &rows, elapsed, out).map_err(CliError::Output)
 }

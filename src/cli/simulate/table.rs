@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::decisions::{DepthRow, Rows, Study};
@@ -10,6 +11,7 @@ use super::means::{Kill, Tally};
 use super::met::Met;
 use super::runs::{Job, Row};
 use crate::bot::Means;
+use crate::cli::json_list::JsonList;
 use crate::cli::survey::column::Summary;
 use crate::export::record;
 use crate::game::content::{DEEPEST, LevelKind};
@@ -24,9 +26,9 @@ const fn hunger_name(hunger: Hunger) -> &'static str {
     }
 }
 
-/// Writes a run as a JSON object on one line.
-pub fn write_json(row: &Row, out: &mut impl Write) -> io::Result<()> {
-    let object = record! {
+/// A run as a JSON object.
+pub fn record(row: &Row) -> impl Serialize {
+    record! {
         seed: row.seed.to_string(),
         outcome: row.outcome_name(),
         depth: row.depth,
@@ -41,9 +43,7 @@ pub fn write_json(row: &Row, out: &mut impl Write) -> io::Result<()> {
         left: row.left,
         killed: named_counts(Kill::ALL.map(Kill::name), row.tally.kills),
         used: named_counts(Means::ALL.map(Means::name), row.tally.uses),
-    };
-    serde_json::to_writer(&mut *out, &object)?;
-    writeln!(out)
+    }
 }
 
 /// Counts as a JSON object, by name.
@@ -235,8 +235,9 @@ fn write_totals(rows: &[Row], elapsed: Duration, out: &mut impl Write) -> io::Re
     writeln!(out, "digest of all runs: {:016x}", digest.digest())
 }
 
-/// Writes the decisions at each depth as a JSON object on one line.
+/// Writes the decisions at each depth as a JSON list.
 pub fn write_decisions_json(rows: &Rows, out: &mut impl Write) -> io::Result<()> {
+    let mut list = JsonList::default();
     for (index, row) in rows.iter().enumerate() {
         let object = record! {
             depth: index + 1,
@@ -249,10 +250,9 @@ pub fn write_decisions_json(rows: &Rows, out: &mut impl Write) -> io::Result<()>
             control: row.control,
             chance: row.chance,
         };
-        serde_json::to_writer(&mut *out, &object)?;
-        writeln!(out)?;
+        list.push(&object, out)?;
     }
-    Ok(())
+    list.finish(out)
 }
 
 /// Writes the decisions at each depth for people to read.

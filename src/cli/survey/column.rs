@@ -1,5 +1,7 @@
 //! One metric over many maps: its values, their summary and their histogram.
 
+use crate::search::Bins;
+
 /// The values of one metric, one per seed, in the order of the seeds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
@@ -59,29 +61,23 @@ impl Summary {
 /// How many numbers fall into each of several ranges of equal width.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Histogram {
-    /// The first number of the first range.
-    pub start: u64,
-    /// How many whole numbers each range holds.
-    pub width: u64,
-    /// How many numbers fall into each range.
+    /// The ranges.
+    pub bins: Bins,
+    /// How many numbers fall into each of them.
     pub counts: Vec<usize>,
 }
 
 impl Histogram {
-    /// Counts `numbers`, which are in ascending order, in at most `bins` ranges; `None` if there
+    /// Counts `numbers`, which are in ascending order, in at most `most` ranges; `None` if there
     /// are none.
-    pub fn of(numbers: &[u64], bins: u64) -> Option<Self> {
-        let (start, last) = (*numbers.first()?, *numbers.last()?);
-        let width = (last - start) / bins + 1;
-        let mut counts = vec![0; ((last - start) / width) as usize + 1];
-        for number in numbers {
-            counts[((number - start) / width) as usize] += 1;
+    pub fn of(numbers: &[u64], most: u64) -> Option<Self> {
+        let (first, last) = (*numbers.first()?, *numbers.last()?);
+        let bins = Bins::between(first, last, most);
+        let mut counts = vec![0; bins.count];
+        for bin in numbers.iter().filter_map(|number| bins.bin(*number)) {
+            counts[bin] += 1;
         }
-        Some(Self {
-            start,
-            width,
-            counts,
-        })
+        Some(Self { bins, counts })
     }
 }
 

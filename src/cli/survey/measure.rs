@@ -4,8 +4,8 @@
 use super::column::Column;
 use crate::cli::CliError;
 use crate::cli::parallel::{self, ThreadArgs};
-use crate::map::Map;
-use crate::mapgen::metric::{MetricBuffers, Metrics};
+use crate::map::{Map, Steps};
+use crate::mapgen::metric::{Measurement, Metric, MetricBuffers};
 use crate::mapgen::{Buffers, MapSpec};
 use crate::rng::SeedRange;
 
@@ -19,14 +19,23 @@ pub struct Survey {
     pub kind: String,
     /// The seeds, one per map.
     pub seeds: SeedRange,
-    /// Every metric; none if there is no map.
+    /// The metrics; none if there is no map.
     pub columns: Vec<Column>,
     /// The indices in `seeds` of those without a map, ascending, each with the reason.
     pub failures: Vec<(usize, String)>,
 }
 
 /// The metrics of one map, or the reason why there is no map.
-type Outcome = Result<Metrics, String>;
+type Outcome = Result<Vec<u64>, String>;
+
+/// What is measured of each map.
+#[derive(Clone, Debug)]
+pub struct Measures {
+    /// The metrics, in the order of the columns.
+    pub metrics: Vec<Metric>,
+    /// What a step is.
+    pub steps: Steps,
+}
 
 impl Survey {
     /// Generates and measures a map like `spec` for each of `seeds`, by default on one thread per
@@ -37,6 +46,7 @@ impl Survey {
     pub fn measure(
         spec: &MapSpec,
         seeds: SeedRange,
+        measures: &Measures,
         threads: &ThreadArgs,
         done: &(dyn Fn() + Sync),
     ) -> Result<Self, CliError> {
@@ -53,12 +63,17 @@ impl Survey {
             let (map, buffers, metric_buffers) = scratch;
             let spec = spec.with_seed(seeds.get(index as u64));
             let generated = spec.generate_into(map, buffers);
-            let outcome = generated.map(|()| Metrics::measure(map, metric_buffers));
+            let outcome = generated.map(|()| {
+                let measurement = Measurement::new(map, metric_buffers);
+                let mut measurement = measurement.with_steps(measures.steps);
+                let metrics = measures.metrics.iter();
+                metrics.map(|metric| measurement.get(*metric)).collect()
+            });
             done();
             (index, outcome.map_err(|error| error.to_string()))
         };
         let add = |(index, outcome)| {
-            survey.add(index, outcome);
+            survey.add(index, outcome, &measures.metrics);
             Ok(())
         };
         parallel::for_each_in_order(&pool, seeds.count() as usize, BATCH, measure, add)?;
@@ -71,19 +86,18 @@ impl Survey {
     }
 
     /// Adds the outcome of seed number `index`, after all seeds before it.
-    fn add(&mut self, index: usize, outcome: Outcome) {
-        let metrics = match outcome {
-            Ok(metrics) => metrics,
+    fn add(&mut self, index: usize, outcome: Outcome, metrics: &[Metric]) {
+        let figures = match outcome {
+            Ok(figures) => figures,
             Err(reason) => return self.failures.push((index, reason)),
         };
-        let figures = metrics.figures();
         if self.columns.is_empty() {
-            self.columns.extend(figures.map(|(name, _)| Column {
-                name,
+            self.columns.extend(metrics.iter().map(|metric| Column {
+                name: metric.name(),
                 values: vec![None; self.seeds.count() as usize],
             }));
         }
-        for (column, (_, value)) in self.columns.iter_mut().zip(figures) {
+        for (column, value) in self.columns.iter_mut().zip(figures) {
             column.values[index] = Some(value);
         }
     }

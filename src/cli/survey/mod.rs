@@ -1,20 +1,26 @@
 //! `undercroft survey`: measures many maps of one kind; writes a summary, CSV and a chart.
 //!
 //! `measure` generates and measures the maps, `column` summarizes a metric, `table` and `plot` write
-//! the results.
+//! the results. `range` and `heat` do so for two metrics against each other.
 
 pub mod column;
+mod heat;
 mod measure;
 mod plot;
+mod range;
 mod table;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use self::measure::Survey;
+use self::measure::{Measures, Survey};
+use self::range::RangeReport;
 use super::map_args::{self, KindArgs};
+use super::measure::StepsArgs;
 use super::parallel::{self, ThreadArgs};
 use super::{CliError, exit_status, file, seeds};
+use crate::mapgen::metric::Metric;
+use crate::search::Axes;
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -22,16 +28,30 @@ const EXAMPLES: &str = concat!(
   undercroft survey --generator rogue --param sectors=4 --seeds 1..=500
   undercroft survey --generator rooms --seeds 0..99 --csv a.csv --plot a.png
   undercroft survey --generator scatter --seeds 0..20 --csv - | sort -t, -k2n
+  undercroft survey --seeds 0..99 --range loops,longest_steps --plot c.png
+  undercroft survey --seeds 0..99 --range loops,open --against rooms/80x50
 
 The summary has one line per metric: the mean, rounded down to hundredths, the
 minimum, the quartiles (by nearest rank, so they are values that occur) and the
-maximum. Maps that could not be generated are counted with the reason.
+maximum. `undercroft search --help` says what each metric means. graph_loops is
+measured if --range names it, since it takes longer than all others together.
+Maps that could not be generated are counted with the reason.
 
 CSV has one row per seed, in order: seed, the metrics, and failure, the reason
 why there is no map. The results do not depend on the number of threads.
 
 The plot is a PNG with a histogram per metric, bright between the quartiles,
 with a line at the median.
+
+--range shows the expressive range (Smith and Whitehead 2010) instead: how many
+maps have which values of two metrics. It prints the maps with the lowest and
+the highest value of each, and one of the fullest cell; of several always that
+with the lowest seed. The plot is then a heat map of at most 32 x 32 cells.
+
+--against measures a second kind of map, with the same seeds, over the same
+cells: blue and orange on the plot. The overlap is the sum over all cells of the
+smaller of both shares of maps: 100% if both are the same in this, 0% if no cell
+has maps of both.
 
 --json prints one object:
   kind                   text: the share code without its seed
@@ -41,6 +61,17 @@ with a line at the median.
   failures               list of reason (text), count, first_seed (text)
   metrics                list of name (text), count, mean, min, lower_quartile,
                          median, upper_quartile, max
+  range                  null without --range, or an object:
+    x, y                 metric (text), start, width, count: the cells along
+                         each axis
+    kinds                list of one or two, with
+      kind, maps, failed as above; failed is a number
+      lowest_x, highest_x, lowest_y, highest_y, fullest
+                         share_code (text), x, y: a map; null if there is none
+      fullest_maps       number of maps in the fullest cell
+      cells              list of [column, row, maps], counted from 0 at the
+                         lowest values; without those that have no map
+    overlap_percent      number, or null without --against
 
 "#,
     exit_status!()
@@ -59,11 +90,28 @@ pub struct Args {
     #[command(flatten)]
     kind: KindArgs,
 
+    #[command(flatten)]
+    steps: StepsArgs,
+
     /// Write one CSV row per seed to this .csv file; `-` prints them instead of the summary
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     csv: Option<PathBuf>,
 
-    /// Write a histogram per metric to this .png file
+    /// Show the expressive range in two metrics, such as loops,longest_steps, instead of the summary
+    #[arg(long, value_name = "X,Y", help_heading = HEADING)]
+    range: Option<String>,
+
+    /// Compare the expressive range with that of this share code's kind of map; the seed may be left out
+    #[arg(
+        long,
+        value_name = "CODE",
+        requires = "range",
+        conflicts_with = "csv",
+        help_heading = HEADING
+    )]
+    against: Option<String>,
+
+    /// Write a histogram per metric, or with --range a heat map, to this .png file
     #[arg(long, value_name = "FILE", help_heading = HEADING)]
     plot: Option<PathBuf>,
 
@@ -87,6 +135,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             "--csv - and --json would both write to standard output: name a file with --csv";
         return Err(CliError::Usage(error.to_owned()));
     }
+    if prints_csv && args.range.is_some() && args.plot.is_none() {
+        let error = "--csv - prints rows in place of the range: name a file with --csv, or draw the range with --plot";
+        return Err(CliError::Usage(error.to_owned()));
+    }
     if let Some(path) = &args.plot {
         file::check_target("--plot", path, &["png"])?;
     }
@@ -99,23 +151,48 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         }
         file::check_target("--csv", path, &["csv"])?;
     }
-    let progress = parallel::progress_bar(seeds.count() as usize, "maps");
-    let survey = Survey::measure(&spec, seeds, &args.threads, &|| progress.inc(1))?;
+    let axes = args.range.as_deref().map(str::parse::<Axes>).transpose();
+    let axes = axes.map_err(|error| CliError::option("--range", error))?;
+    let against = args.against.as_deref();
+    let against = against.map(|code| map_args::read_kind("--against", code));
+    let specs = [Some(spec), against.transpose()?].into_iter().flatten();
+
+    let mut metrics = Metric::ALL.to_vec();
+    let named = axes.iter().flat_map(|axes| [axes.x(), axes.y()]);
+    metrics.extend(named.filter(|metric| !Metric::ALL.contains(metric)));
+    let measures = Measures {
+        metrics,
+        steps: args.steps.steps,
+    };
+    let count = seeds.count() as usize * (1 + usize::from(args.against.is_some()));
+    let progress = parallel::progress_bar(count, "maps");
+    let measure = |spec| {
+        let done = || progress.inc(1);
+        Survey::measure(&spec, seeds, &measures, &args.threads, &done)
+    };
+    let surveys: Vec<Survey> = specs.map(measure).collect::<Result<_, _>>()?;
     progress.finish_and_clear();
+    let survey = &surveys[0];
+    let range = axes.and_then(|axes| RangeReport::new(axes, &surveys));
 
     if let Some(path) = &args.plot {
-        let picture = plot::draw(&survey)?;
+        let picture = match &range {
+            Some(range) => heat::draw(range)?,
+            None => plot::draw(survey)?,
+        };
         file::write(path, |out| picture.write(out))?;
     }
     if let Some(path) = csv_file {
-        file::write(path, |mut out| table::write_csv(&survey, &mut out))?;
+        file::write(path, |mut out| table::write_csv(survey, &mut out))?;
     }
     let done = if prints_csv {
-        table::write_csv(&survey, out)
+        table::write_csv(survey, out)
     } else if args.json {
-        table::write_json(&survey, out)
+        table::write_json(survey, range.as_ref(), out)
+    } else if let Some(range) = &range {
+        range.write(out)
     } else {
-        table::write_summary(&survey, out)
+        table::write_summary(survey, out)
     };
     done.map_err(CliError::Output)
 }

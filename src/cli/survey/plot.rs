@@ -64,7 +64,7 @@ fn draw_bars(area: &Area<'_>, histogram: &Histogram, summary: &Summary) -> Resul
     // The axis counts bars; the labels give the numbers they stand for.
     let room = if bars < 4 { 1.5 } else { 0.0 };
     let mut chart = chart::draw_axes(area, -room..bars as f64 + room, 0.0..tallest as f64 * 1.04)?;
-    let bin = |number: u64| ((number - histogram.start) / histogram.width) as usize;
+    let bin = |number: u64| histogram.bins.bin(number).unwrap_or_default();
     let middle = bin(summary.lower_quartile)..=bin(summary.upper_quartile);
     let gap = if bars > 20 { 0.06 } else { 0.04 };
     chart.draw_series(histogram.counts.iter().enumerate().map(|(bar, count)| {
@@ -92,7 +92,7 @@ fn draw_labels(area: &Area<'_>, chart: &Chart<'_, '_>, histogram: &Histogram) ->
     let mut labelled = vec![0, last / 2, last];
     labelled.dedup();
     for bar in labelled {
-        let number = histogram.start + bar as u64 * histogram.width;
+        let number = *histogram.bins.values(bar).start();
         chart::draw_number(area, chart, (bar as f64 + 0.5, 0.0), true, number)?;
     }
     Ok(())
@@ -102,14 +102,21 @@ fn draw_labels(area: &Area<'_>, chart: &Chart<'_, '_>, histogram: &Histogram) ->
 mod tests {
     use super::*;
     use crate::cli::parallel::ThreadArgs;
+    use crate::cli::survey::measure::Measures;
+    use crate::map::Steps;
     use crate::mapgen::MapSpec;
+    use crate::mapgen::metric::Metric;
     use crate::rng::SeedRange;
 
     fn picture(kind: &str, seeds: &str) -> (Survey, Picture) {
         let spec: MapSpec = format!("{kind}#0").parse().unwrap();
         let seeds = seeds.parse::<SeedRange>().unwrap();
         let threads = ThreadArgs { threads: Some(1) };
-        let survey = Survey::measure(&spec, seeds, &threads, &|| {}).unwrap();
+        let measures = Measures {
+            metrics: Metric::ALL.to_vec(),
+            steps: Steps::Four,
+        };
+        let survey = Survey::measure(&spec, seeds, &measures, &threads, &|| {}).unwrap();
         let picture = draw(&survey).unwrap();
         (survey, picture)
     }

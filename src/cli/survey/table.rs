@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::column::Summary;
 use super::measure::Survey;
+use super::range::RangeReport;
 use crate::cli::columns;
 use crate::cli::error::csv_error;
 use crate::export::record;
@@ -13,6 +14,22 @@ use crate::game::counted;
 
 /// Writes the summary for people to read.
 pub fn write_summary(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
+    write_heading(survey, out)?;
+    if survey.columns.is_empty() {
+        return Ok(());
+    }
+    let header = ["metric", "mean", "min", "q1", "median", "q3", "max"].map(str::to_owned);
+    let rows: Vec<Vec<String>> = [header]
+        .into_iter()
+        .chain(metrics(survey).map(cells))
+        .map(Vec::from)
+        .collect();
+    writeln!(out)?;
+    columns::write(out, &rows)
+}
+
+/// Writes what was surveyed, and why maps could not be generated.
+pub fn write_heading(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
     let (maps, failed) = (counted(survey.maps() as u64, "map"), survey.failures.len());
     writeln!(
         out,
@@ -26,17 +43,7 @@ pub fn write_summary(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
             failure.count, failure.first_seed, failure.reason
         )?;
     }
-    if survey.columns.is_empty() {
-        return Ok(());
-    }
-    let header = ["metric", "mean", "min", "q1", "median", "q3", "max"].map(str::to_owned);
-    let rows: Vec<Vec<String>> = [header]
-        .into_iter()
-        .chain(metrics(survey).map(cells))
-        .map(Vec::from)
-        .collect();
-    writeln!(out)?;
-    columns::write(out, &rows)
+    Ok(())
 }
 
 fn cells((name, summary): (&str, Summary)) -> [String; 7] {
@@ -63,7 +70,7 @@ fn metrics(survey: &Survey) -> impl Iterator<Item = (&str, Summary)> {
 
 /// A reason why maps could not be generated.
 #[derive(Serialize)]
-struct Failure<'a> {
+pub struct Failure<'a> {
     reason: &'a str,
     count: usize,
     /// As text, since many JSON readers round numbers above 2^53.
@@ -71,7 +78,7 @@ struct Failure<'a> {
 }
 
 /// Every reason, in order of first occurrence.
-fn failures(survey: &Survey) -> Vec<Failure<'_>> {
+pub fn failures(survey: &Survey) -> Vec<Failure<'_>> {
     let mut failures: Vec<Failure<'_>> = Vec::new();
     for (index, reason) in &survey.failures {
         match failures.iter_mut().find(|known| known.reason == reason) {
@@ -87,7 +94,11 @@ fn failures(survey: &Survey) -> Vec<Failure<'_>> {
 }
 
 /// Writes the summary as JSON.
-pub fn write_json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
+pub fn write_json(
+    survey: &Survey,
+    range: Option<&RangeReport<'_>>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let metric = |(name, summary): (_, Summary)| {
         record! {
         name: name,
@@ -107,6 +118,7 @@ pub fn write_json(survey: &Survey, out: &mut impl Write) -> io::Result<()> {
         maps: survey.maps(),
         failures: failures(survey),
         metrics: metrics(survey).map(metric).collect::<Vec<_>>(),
+        range: range.map(RangeReport::record),
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     writeln!(out)

@@ -18,33 +18,16 @@ struct Fields {
 
 #[derive(Deserialize)]
 struct RoomFields {
-    left: i32,
-    top: i32,
-    right: i32,
-    bottom: i32,
-    kind: Option<Kind>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    Plain,
-    Prefab,
+    #[serde(flatten)]
+    area: Rect,
+    kind: Option<RoomKind>,
 }
 
 impl From<RoomFields> for Room {
     fn from(fields: RoomFields) -> Self {
         Self {
-            area: Rect {
-                left: fields.left,
-                top: fields.top,
-                right: fields.right,
-                bottom: fields.bottom,
-            },
-            kind: match fields.kind {
-                Some(Kind::Prefab) => RoomKind::Prefab,
-                Some(Kind::Plain) | None => RoomKind::Plain,
-            },
+            area: fields.area,
+            kind: fields.kind.unwrap_or(RoomKind::Plain),
         }
     }
 }

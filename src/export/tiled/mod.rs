@@ -10,6 +10,7 @@ use std::fmt;
 use super::art;
 use super::ink::{Colour, Ink, SHADES};
 use super::places::Places;
+use super::things::things;
 use super::tileset::{self, Stratum};
 use crate::geom::Pos;
 use crate::map::{Map, Tile};
@@ -125,7 +126,7 @@ impl<'a> Document<'a> {
         Self {
             map,
             properties: spec.map(properties).unwrap_or_default(),
-            objects: objects(map),
+            objects: objects(map, spec),
         }
     }
 }
@@ -146,8 +147,8 @@ fn properties(spec: &MapSpec) -> Vec<Property> {
     ]
 }
 
-/// The start, the exit, the way between them, the doors and the rooms.
-fn objects(map: &Map) -> Vec<Object> {
+/// The start, the exit, the way between them, the doors, the rooms, and what is on a level of Descend.
+fn objects(map: &Map, spec: Option<&MapSpec>) -> Vec<Object> {
     let places = Places::of(map);
     let corner = |pos: Pos| Pos::new(pos.x * SIDE as i32, pos.y * SIDE as i32);
     let middle = |pos: Pos| corner(pos) + Pos::new(SIDE as i32 / 2, SIDE as i32 / 2);
@@ -193,6 +194,10 @@ fn objects(map: &Map) -> Vec<Object> {
             properties: vec![("kind", Value::Text(room.kind.id().to_owned()))],
         });
     }
+    objects.extend(things(spec).into_iter().map(|thing| Object {
+        properties: vec![("id", Value::Text(thing.id))],
+        ..point(thing.name, thing.class, thing.pos)
+    }));
     objects
 }
 

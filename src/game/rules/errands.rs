@@ -19,36 +19,49 @@ pub(in crate::game) const ORDER: [Errand; 6] = [
     Errand::Stairs,
 ];
 
-/// Whether a walk to an errand may end on a tile: that of the errand itself for a prize and for the stairs,
-/// else one beside it. What the player has left as it was is no errand, nor is one where `me` stands.
-pub(in crate::game) fn ends_at(scene: Scene<'_>, errand: Errand, pos: Pos, me: Pos) -> bool {
-    let is_open = |at: Pos| !is_reached(errand, at, me) && !scene.level.known.passed.contains(&at);
-    let beside = |pos: Pos| Rect::between(pos, pos).grown(1).positions();
+/// The places of an errand that are left to go to. What the player has left as it was is no errand, nor is one where
+/// `me` stands.
+pub(in crate::game) fn places(scene: Scene<'_>, errand: Errand, me: Pos) -> Vec<Pos> {
+    let level = scene.level;
+    let known = &level.known;
+    let is_open = |at: &Pos| !ends_at(errand, *at, me) && !known.passed.contains(at);
     match errand {
         Errand::Prize => {
-            let offered = scene.level.has_offer(pos)
-                && !scene.level.has_offer(me)
-                && prize(scene).is_some_and(|door| !scene.level.known.passed.contains(&door));
-            offered || is_guarded(scene, pos) && is_open(pos)
+            let is_left = |door: &Pos| !level.has_offer(me) && !known.passed.contains(door);
+            let vault = level
+                .vault()
+                .filter(|_| prize(scene).filter(is_left).is_some());
+            let offers = vault.into_iter().flat_map(|vault| &vault.offers);
+            let items = level.items.iter().map(|one| one.pos);
+            let guarded = items.filter(|at| is_guarded(scene, *at) && is_open(at));
+            offers.map(|(at, _)| *at).chain(guarded).collect()
         }
-        Errand::Tomb => beside(pos)
-            .any(|at| scene.level.known.tiles.get(at) == Some(&Tile::Tomb) && is_open(at)),
+        Errand::Tomb => {
+            let tombs = known.tiles.iter().filter(|(_, tile)| **tile == Tile::Tomb);
+            tombs.map(|(at, _)| at).filter(is_open).collect()
+        }
         Errand::Lever | Errand::Conduit | Errand::Everlamp => {
-            let room = |at: Pos| errand == Errand::Lever && is_room_lever(scene, at) && is_open(at);
-            mechanism(scene, errand).is_some_and(|at| at.steps_to(pos) == 1 && is_open(at))
-                || !scene.level.machines.is_empty() && beside(pos).any(room)
+            let machines = level.machines.iter();
+            let marks = machines.flat_map(|machine| machine.places());
+            let levers = marks
+                .map(|(_, at)| at)
+                .filter(|at| is_room_lever(scene, *at));
+            let levers = levers.filter(|_| errand == Errand::Lever);
+            let places = mechanism(scene, errand).into_iter().chain(levers);
+            places.filter(is_open).collect()
         }
         Errand::Stairs => {
-            scene.level.known.tiles.get(pos) == Some(&Tile::StairsDown) && is_open(pos)
+            let stairs = Some(level.down).filter(|at| known.tiles[*at] == Tile::StairsDown);
+            stairs.into_iter().filter(is_open).collect()
         }
     }
 }
 
-/// Whether someone on a tile has reached an errand there.
-fn is_reached(errand: Errand, at: Pos, me: Pos) -> bool {
+/// Whether a walk to the place of an errand may end on a tile: there for a prize and for the stairs, else beside it.
+pub(in crate::game) fn ends_at(errand: Errand, place: Pos, pos: Pos) -> bool {
     match errand {
-        Errand::Prize | Errand::Stairs => at == me,
-        _ => at.steps_to(me) <= 1,
+        Errand::Prize | Errand::Stairs => place == pos,
+        _ => place.steps_to(pos) <= 1,
     }
 }
 

@@ -4,7 +4,6 @@
 use super::travel::Traveller;
 use crate::game::world::action::Refusal;
 use crate::game::world::actor::{Actor, ActorId, Mood};
-use crate::game::world::formulas;
 use crate::game::world::scene::Scene;
 use crate::geom::{Dir, Pos};
 
@@ -50,9 +49,7 @@ pub(in crate::game) fn choose(
         scene.blow_reaches(me, dir).then_some((actor, dir))
     });
     let order = |(actor, _): &(&Actor, Dir)| {
-        let defence = actor.def(scene.content).defence;
-        let hit = formulas::hit_percent(scene.rules(), 1, false);
-        let mean = formulas::mean_damage(player.attack(scene.content), defence, hit).max(1);
+        let mean = scene.mean_own_blow(actor).max(1);
         let blows = (i64::from(actor.health) * 100 + mean - 1) / mean;
         let danger = scene.mean_blow(actor);
         (bursts(actor), actor.is_asleep(), blows, -danger, actor.id)

@@ -270,9 +270,11 @@ impl Traveller {
     fn plan_errand(&mut self, scene: Scene<'_>) -> Result<(), Refusal> {
         let is_kept = self.path.first().is_some_and(|goal| {
             let me = scene.player.pos;
-            errands::ORDER
-                .iter()
-                .any(|errand| errands::ends_at(scene, *errand, *goal, me))
+            errands::ORDER.into_iter().any(|errand| {
+                let places = errands::places(scene, errand, me);
+                let mut places = places.into_iter();
+                places.any(|place| errands::ends_at(errand, place, *goal))
+            })
         });
         if is_kept && self.is_path_clear(scene) {
             return Ok(());
@@ -284,11 +286,16 @@ impl Traveller {
     /// The first errand in their order that there is a way to, with the way in `path`.
     fn find_errand(&mut self, scene: Scene<'_>) -> Option<Errand> {
         self.avoid_known_monsters(scene);
+        self.path.clear();
         let me = scene.player.pos;
         let mut errands = errands::ORDER.into_iter();
         errands.find(|errand| {
-            let goal = |pos: Pos| errands::ends_at(scene, *errand, pos, me);
-            self.search(scene, u32::MAX, Avoid::All, goal)
+            let places = errands::places(scene, *errand, me);
+            let ends = |pos: Pos| {
+                let mut places = places.iter();
+                places.any(|place| errands::ends_at(*errand, *place, pos))
+            };
+            !places.is_empty() && self.search(scene, u32::MAX, Avoid::All, ends)
         })
     }
 

@@ -704,20 +704,13 @@ impl<'a> View<'a> {
         let shoots = actor.def(content).abilities.shoots.as_ref();
         let shoots = shoots.is_some_and(|shoots| (2..=shoots.range).contains(&far));
         let hit_back = self.scene.hit_percent(id, ActorId::PLAYER, shoots);
-        // Of all that puts it off guard, a doorway alone does so for more than a blow.
-        let mean = match (surprise, factor) {
-            (Some(Surprise::Doorway), Some(factor)) => {
-                formulas::mean_damage(attack, against, 100) * i64::from(factor)
-            }
-            _ => formulas::mean_damage(attack, against, hit),
-        };
         let mean_back = formulas::mean_damage(attack_back, defence, hit_back);
         let health = player.health.max(1);
         Some(Odds {
             surprise,
             hit: if surprise.is_some() { 100 } else { hit },
             damage: formulas::damage_range(rules, attack, against, factor),
-            blows: blows(actor.health, mean),
+            blows: blows(actor.health, self.scene.mean_own_blow(actor)),
             slays: surprise == Some(Surprise::Asleep) && player.slays(actor.def(content), content),
             hit_back,
             damage_back: formulas::damage_range(rules, attack_back, defence, None),
@@ -749,6 +742,22 @@ impl<'a> View<'a> {
     /// known tiles, so avoid calling it every turn.
     pub fn known_path(self, to: Pos) -> Option<Vec<Pos>> {
         travel::known_path(self.scene, to)
+    }
+
+    /// The tile where a walk to `at` ends. A lever or conduit is in a wall, a tomb, a brazier or a monster
+    /// in the way, so the walk ends at the nearest tile beside it.
+    pub fn travel_target(self, at: Pos) -> Pos {
+        let is_lever = self.feature_at(at).is_some()
+            || matches!(self.room_part_at(at), Some(RoomPart::Lever { .. }));
+        let tile = self.tile(at).map(|tile| tile.tile);
+        let is_solid = matches!(tile, Some(Tile::Tomb | Tile::Brazier));
+        if !is_lever && !is_solid && self.actor_at(at).is_none() {
+            return at;
+        }
+        let beside = Dir::ALL.map(|dir| at.step(dir)).into_iter();
+        let ends = beside.filter_map(|pos| Some((self.known_path(pos)?.len(), pos)));
+        ends.min_by_key(|(steps, _)| *steps)
+            .map_or(at, |(_, pos)| pos)
     }
 
     /// Whether [`Action::Explore`](super::Action::Explore) has nothing left to do. Searches all

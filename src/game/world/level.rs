@@ -118,6 +118,8 @@ pub(in crate::game) struct Cache {
     pub seen: TileSet,
     /// The tiles that the player would see if all were lit.
     wide: TileSet,
+    /// Where the player was when `wide` was computed, while what blocks sight has not changed.
+    wide_from: Option<Pos>,
     light: Light,
     /// Walkable tiles without traps, for monsters that open doors.
     pub open: TileSet,
@@ -142,6 +144,8 @@ pub(in crate::game) struct Cache {
     pub lamps_stale: bool,
     /// Whether the player's knowledge lacks what is in sight.
     known_stale: bool,
+    /// The tiles that have not changed since the player saw them last.
+    known_well: TileSet,
     /// See [`Level::room_graph`].
     room_graph: OnceLock<RoomGraph>,
     /// See [`Level::is_cut_off`].
@@ -412,6 +416,7 @@ impl Level {
             cache.lighting_stale = true;
         }
         cache.sight_stale = true;
+        cache.known_well.remove(pos);
         if !graph::is_alike(was, tile) {
             cache.room_graph.take();
         }
@@ -795,6 +800,7 @@ impl Level {
         cache.room_graph.take();
         cache.regions.take();
         cache.seen.reset(size);
+        cache.known_well.reset(size);
         cache.light.reset(size);
         self.cache = cache;
     }
@@ -811,6 +817,7 @@ impl Level {
             sight,
             seen,
             wide,
+            wide_from,
             light,
             lamps_stale,
             sight_stale,
@@ -822,7 +829,10 @@ impl Level {
             return;
         }
         // Both the player's sight and the light of what they carry are parts of this.
-        sight.look(player.pos, UNLIMITED, wide);
+        if *wide_from != Some(player.pos) {
+            sight.look(player.pos, UNLIMITED, wide);
+            *wide_from = Some(player.pos);
+        }
         if has_moved {
             let shining = self.actors.iter().filter(|actor| actor.shines());
             let lamps = shining.map(|actor| Lamp {
@@ -841,7 +851,7 @@ impl Level {
         (*lamps_stale, *sight_stale, *known_stale) = (false, false, true);
     }
 
-    /// Updates the light of what stays in place, if it is out of date.
+    /// Updates the light of what stays in place, if it is out of date: whenever what blocks sight has changed, too.
     fn update_fixed_light(&mut self, content: &Content) {
         if !self.cache.lighting_stale {
             return;
@@ -862,6 +872,7 @@ impl Level {
         light.set_fixed(&self.lasting, lamps, sight);
         self.cache.lighting_stale = false;
         self.cache.lamps_stale = true;
+        self.cache.wide_from = None;
     }
 
     /// Whether a tile is a mark of a room with an idea.
@@ -874,10 +885,11 @@ impl Level {
         if !std::mem::take(&mut self.cache.known_stale) {
             return;
         }
-        let (known, seen) = (&mut self.known, &self.cache.seen);
-        for pos in seen.iter() {
-            known.tiles[pos] = self.tiles[pos];
-        }
+        let Cache {
+            seen, known_well, ..
+        } = &mut self.cache;
+        let known = &mut self.known;
+        known_well.insert_new(seen, |pos| known.tiles[pos] = self.tiles[pos]);
         if !known.mapped.is_empty() {
             known.mapped.retain(|pos| !seen.contains(pos));
         }

@@ -52,6 +52,11 @@ impl Shine {
         self.add_seen(lamp, buffer);
     }
 
+    fn add_all(&mut self, other: &Self) {
+        self.lit.insert_all(&other.lit);
+        self.bright.insert_all(&other.bright);
+    }
+
     /// Adds a lamp of which `seen` has all tiles within its reach in a clear line, and maybe farther ones.
     fn add_seen(&mut self, lamp: Lamp, seen: &TileSet) {
         self.lit.insert_within(seen, lamp.at, lamp.reach);
@@ -67,6 +72,8 @@ pub(in crate::game) struct Light {
     lasting: Shine,
     /// That of what stays in place, with the former.
     fixed: Shine,
+    /// That of each lamp that others carry, while neither the lamp nor what blocks sight has moved.
+    borne: Vec<(Option<Lamp>, Shine)>,
     /// That of everything.
     all: Shine,
     /// The player's lamp, as `all` has it.
@@ -104,7 +111,8 @@ impl Light {
         self.lasting.bright.contains(pos)
     }
 
-    /// Sets the light of what stays in place: of the conduits, and of all else.
+    /// Sets the light of what stays in place: of the conduits, and of all else. Also to be called when what blocks
+    /// sight has changed.
     pub fn set_fixed(
         &mut self,
         lasting: &[Lamp],
@@ -116,10 +124,12 @@ impl Light {
             self.lasting.add(*lamp, sight, &mut self.buffer);
         }
         self.fixed.reset(sight.size());
-        self.fixed.lit.insert_all(&self.lasting.lit);
-        self.fixed.bright.insert_all(&self.lasting.bright);
+        self.fixed.add_all(&self.lasting);
         for lamp in lamps {
             self.fixed.add(lamp, sight, &mut self.buffer);
+        }
+        for (lamp, _) in &mut self.borne {
+            *lamp = None;
         }
     }
 
@@ -138,13 +148,21 @@ impl Light {
     ) {
         self.carried = carried;
         self.all.reset(sight.size());
-        self.all.lit.insert_all(&self.fixed.lit);
-        self.all.bright.insert_all(&self.fixed.bright);
+        self.all.add_all(&self.fixed);
         if let Some(lamp) = carried {
             self.all.add_seen(lamp, wide);
         }
-        for lamp in lamps {
-            self.all.add(lamp, sight, &mut self.buffer);
+        for (index, lamp) in lamps.enumerate() {
+            if index == self.borne.len() {
+                self.borne.push(Default::default());
+            }
+            let (of, shine) = &mut self.borne[index];
+            if *of != Some(lamp) {
+                *of = Some(lamp);
+                shine.reset(sight.size());
+                shine.add(lamp, sight, &mut self.buffer);
+            }
+            self.all.add_all(shine);
         }
     }
 }

@@ -350,6 +350,17 @@ impl<'a> Scene<'a> {
         i64::from(self.player.health) * 100 <= all * DANGEROUS_BLOWS
     }
 
+    /// The mean damage of the player's blow to a monster, in hundredths of a point, misses included. Of all that puts it
+    /// off guard, a doorway alone counts: it does so for more than a blow.
+    pub fn mean_own_blow(&self, actor: &Actor) -> i64 {
+        let (chance, factor) = match self.surprise(ActorId::PLAYER, actor.id, true) {
+            Some(doorway @ Surprise::Doorway) => (100, self.surprise_factor(doorway)),
+            _ => (formulas::hit_percent(self.rules(), 1, false), 1),
+        };
+        let defence = actor.def(self.content).defence;
+        formulas::mean_damage(self.player.attack(self.content), defence, chance) * i64::from(factor)
+    }
+
     /// The mean damage of a monster's blow to the player, or of its charge, in hundredths of a point, misses included.
     pub fn mean_blow(&self, actor: &Actor) -> i64 {
         let attack = self.attack_of(actor.id);

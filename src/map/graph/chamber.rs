@@ -9,7 +9,7 @@
 
 use std::cmp::Reverse;
 
-use crate::geom::{Dir, Grid, Pos, Rect};
+use crate::geom::{Dir, Grid, Pos};
 use crate::map::distance::DistanceMap;
 use crate::map::union_find::UnionFind;
 use crate::map::{Steps, TileSet};
@@ -68,14 +68,16 @@ fn measure_widths(space: &TileSet) -> Grid<u16> {
     let size = space.size();
     // In half tiles, so that halls of one and of two tiles differ, and with a frame of wall.
     let width = 2 * size.width as usize + 2;
-    let mut halves = Grid::new(width as u32, 2 * size.height + 2, 0);
-    let in_halves = |pos: Pos| Rect::sized(Pos::new(2 * pos.x + 1, 2 * pos.y + 1), 2, 2);
+    let mut cells = vec![0; width * (2 * size.height as usize + 2)];
+    let halves = |pos: Pos| {
+        let first = (2 * pos.y as usize + 1) * width + 2 * pos.x as usize + 1;
+        [first, first + 1, first + width, first + width + 1]
+    };
     for pos in space.iter() {
-        for half in in_halves(pos).positions() {
-            halves[half] = u16::MAX - 4;
+        for half in halves(pos) {
+            cells[half] = u16::MAX - 4;
         }
     }
-    let cells = halves.as_mut_slice();
     let mut relax = |at: usize, [side, row, corner, other]: [usize; 4]| {
         let straight = cells[side].min(cells[row]) + 3;
         let diagonal = cells[corner].min(cells[other]) + 4;
@@ -90,8 +92,8 @@ fn measure_widths(space: &TileSet) -> Grid<u16> {
     }
     let mut widths = Grid::new(size.width, size.height, 0);
     for pos in space.iter() {
-        let widest = in_halves(pos).positions().map(|half| halves[half]).max();
-        widths[pos] = widest.unwrap_or_default();
+        let [a, b, c, d] = halves(pos).map(|half| cells[half]);
+        widths[pos] = a.max(b).max(c).max(d);
     }
     widths
 }
@@ -111,7 +113,7 @@ struct Flood {
 impl Flood {
     /// Floods `tiles`, which it sorts from the widest to the narrowest.
     fn fill(&mut self, tiles: &mut [Pos]) {
-        tiles.sort_by_key(|pos| Reverse(self.widths[*pos]));
+        tiles.sort_by_cached_key(|pos| Reverse(self.widths[*pos]));
         let mut from = 0;
         while let Some(&first) = tiles.get(from) {
             let width = self.widths[first];
@@ -142,9 +144,10 @@ impl Flood {
             }
         }
         for &pos in tiles {
-            let beside: Vec<Pos> = self.flooded_beside(pos, width).collect();
-            for near in beside {
-                self.meet(self.basins[pos], self.basins[near], width);
+            for near in Dir::CARDINAL.map(|dir| pos.step(dir)) {
+                if self.is_flooded(near, width) && self.basins[near] != self.basins[pos] {
+                    self.meet(self.basins[pos], self.basins[near], width);
+                }
             }
         }
     }
@@ -152,10 +155,11 @@ impl Flood {
     /// The flooded tiles beside `pos` that are at least `width` wide.
     fn flooded_beside(&self, pos: Pos, width: u16) -> impl Iterator<Item = Pos> {
         let beside = Dir::CARDINAL.into_iter().map(move |dir| pos.step(dir));
-        beside.filter(move |near| {
-            let basin = self.basins.get(*near).copied().unwrap_or(NONE);
-            basin < DRY && self.widths[*near] >= width
-        })
+        beside.filter(move |near| self.is_flooded(*near, width))
+    }
+
+    fn is_flooded(&self, pos: Pos, width: u16) -> bool {
+        self.basins.get(pos).is_some_and(|basin| *basin < DRY) && self.widths[pos] >= width
     }
 
     /// Floods the dry tiles of `width` that the queued tiles reach.

@@ -1,8 +1,8 @@
-//! The room graph: the rooms, chambers, corridors and doors of a map, and how they join.
+//! The room graph: the rooms, chambers, passages and doors of a map, and how they join.
 
 mod chamber;
+mod loops;
 mod path;
-mod place;
 
 use super::distance::{DistanceMap, UNBOUNDED};
 use super::union_find::UnionFind;
@@ -19,8 +19,11 @@ pub enum AreaKind {
     /// remains connected when the ground is cut where it is narrow. At some place it is at least 3
     /// tiles wide.
     Chamber,
-    /// A passage. If it is one tile wide, it does not branch; with a single link, it is a dead end.
-    Corridor,
+    /// A passage of any width: connected tiles outside rooms, chambers and doors, cut at junctions. If it is one
+    /// tile wide, it does not branch; with a single link, it is a dead end. (Corridors, which
+    /// [`Metrics::corridors`](crate::mapgen::metric::Metrics::corridors) counts, are one tile wide and do not depend
+    /// on the graph.)
+    Passage,
     /// Where at least three passages meet.
     Junction,
     /// A closed or open door, or several side by side.
@@ -66,7 +69,7 @@ pub struct Link {
 /// let map = Map::from_text("########\n#...####\n#.@.+..#\n#...####\n########\n")?;
 /// let graph = RoomGraph::of(&map);
 /// let kinds: Vec<AreaKind> = graph.areas().iter().map(|area| area.kind).collect();
-/// assert_eq!(kinds, [AreaKind::Chamber, AreaKind::Door, AreaKind::Corridor]);
+/// assert_eq!(kinds, [AreaKind::Chamber, AreaKind::Door, AreaKind::Passage]);
 /// let [start, exit] = [graph.start(), graph.exit()].map(|pos| graph.at(pos.unwrap()).unwrap());
 /// assert_eq!(graph.path(start, exit), [0, 1, 2]);
 /// # Ok::<(), undercroft::map::TextError>(())
@@ -89,6 +92,15 @@ const NONE: u32 = u32::MAX;
 impl RoomGraph {
     /// The graph of `map`. About linear in the area of the map and of its rooms.
     pub fn of(map: &Map) -> Self {
+        let graph = Self::without_exit(map);
+        Self {
+            exit: find_exit(map, graph.start),
+            ..graph
+        }
+    }
+
+    /// The graph of `map` without its exit, which takes a search.
+    pub(crate) fn without_exit(map: &Map) -> Self {
         let mut graph = Self {
             area_of: Grid::new(map.size().width, map.size().height, NONE),
             ..Self::default()
@@ -96,13 +108,12 @@ impl RoomGraph {
         graph.add_areas(&classify(map));
         graph.add_links();
         for area in 0..graph.areas.len() {
-            // A wide place in a corridor, or a corridor two tiles wide.
+            // A wide place in a passage, or a passage two tiles wide.
             if graph.areas[area].kind == AreaKind::Junction && graph.links_of(area).count() < 3 {
-                graph.areas[area].kind = AreaKind::Corridor;
+                graph.areas[area].kind = AreaKind::Passage;
             }
         }
         graph.start = map.start.filter(|start| map.is_walkable(*start));
-        graph.exit = find_exit(map, graph.start);
         graph
     }
 
@@ -180,10 +191,10 @@ impl RoomGraph {
     /// stretch of them.
     fn add_links(&mut self) {
         let mut contacts = Vec::new();
-        for (pos, &area) in self.area_of.iter() {
+        for (pos, &area) in self.area_of.iter().filter(|(_, area)| **area != NONE) {
             for near in [Dir::East, Dir::South].map(|dir| pos.step(dir)) {
                 let other = self.area_of.get(near).copied().unwrap_or(NONE);
-                if area == NONE || other == NONE || area == other {
+                if other == NONE || area == other {
                     continue;
                 }
                 let (area, other) = (area as usize, other as usize);
@@ -197,7 +208,14 @@ impl RoomGraph {
         contacts.sort_by_key(|contact| contact.areas);
         let mut sets = UnionFind::default();
         for contacts in contacts.chunk_by(|a, b| a.areas == b.areas) {
-            self.add_links_between(contacts, &mut sets);
+            match *contacts {
+                [Contact { areas, at }] => self.links.push(Link {
+                    areas,
+                    at,
+                    width: 1,
+                }),
+                _ => self.add_links_between(contacts, &mut sets),
+            }
         }
         let links = self.links.iter().zip(0..);
         let ends = links.flat_map(|(link, index)| link.areas.map(|area| (area as u32, index)));
@@ -249,7 +267,7 @@ enum Class {
     Room(u32),
     /// The chamber with this number.
     Chamber(u32),
-    Corridor,
+    Passage,
     Junction,
     Door,
 }
@@ -260,7 +278,7 @@ impl Class {
             Self::Solid => return None,
             Self::Room(index) => AreaKind::Room(index as usize),
             Self::Chamber(_) => AreaKind::Chamber,
-            Self::Corridor => AreaKind::Corridor,
+            Self::Passage => AreaKind::Passage,
             Self::Junction => AreaKind::Junction,
             Self::Door => AreaKind::Door,
         })
@@ -310,13 +328,13 @@ fn classify(map: &Map) -> Grid<Class> {
     let chambers = chamber::find(&space);
     for pos in space.iter().filter(|pos| map.is_walkable(*pos)) {
         classes[pos] = match chambers[pos] {
-            chamber::NONE => Class::Corridor,
+            chamber::NONE => Class::Passage,
             chamber => Class::Chamber(chamber),
         };
     }
     fill_nooks(&mut classes);
     let mut passages = space;
-    passages.retain(|pos| classes[pos] == Class::Corridor);
+    passages.retain(|pos| classes[pos] == Class::Passage);
     for pos in passages.iter().filter(|pos| is_junction(&passages, *pos)) {
         classes[pos] = Class::Junction;
     }
@@ -331,8 +349,11 @@ fn fill_nooks(classes: &mut Grid<Class>) {
     let mut seen = TileSet::new(classes.size());
     let mut passage = Vec::new();
     for index in 0..classes.as_slice().len() {
+        if classes.as_slice()[index] != Class::Passage {
+            continue;
+        }
         let first = classes.pos_of(index);
-        if classes[first] != Class::Corridor || !seen.insert(first) {
+        if !seen.insert(first) {
             continue;
         }
         passage.clear();
@@ -343,8 +364,8 @@ fn fill_nooks(classes: &mut Grid<Class>) {
             for near in Dir::CARDINAL.map(|dir| pos.step(dir)) {
                 match classes.get(near) {
                     None | Some(Class::Solid) => {}
-                    Some(Class::Corridor) if seen.insert(near) => passage.push(near),
-                    Some(Class::Corridor) => {}
+                    Some(Class::Passage) if seen.insert(near) => passage.push(near),
+                    Some(Class::Passage) => {}
                     Some(class) => beside.push(*class),
                 }
             }
@@ -360,10 +381,11 @@ fn fill_nooks(classes: &mut Grid<Class>) {
 
 /// Whether `pos` has at least three neighbours in `passages`, or belongs to a square of 2 x 2.
 fn is_junction(passages: &TileSet, pos: Pos) -> bool {
-    let is_open = |dir: &Dir| passages.contains(pos.step(*dir));
-    let is_square =
-        |dir: &Dir| dir.is_diagonal() && is_open(dir) && dir.sides().iter().all(is_open);
-    Dir::CARDINAL.iter().filter(|dir| is_open(dir)).count() >= 3 || Dir::ALL.iter().any(is_square)
+    const SIDES: usize = 0b010_101_010;
+    const SQUARES: [usize; 4] = [0b000_001_011, 0b000_100_110, 0b011_001_000, 0b110_100_000];
+    let around = passages.around(pos);
+    let is_square = |square: &usize| around & square == *square;
+    (around & SIDES).count_ones() >= 3 || SQUARES.iter().any(is_square)
 }
 
 /// The first stairs down of `map`, or else the tile farthest from `start`.
@@ -382,16 +404,16 @@ pub(crate) fn find_exit(map: &Map, start: Option<Pos>) -> Option<Pos> {
 mod tests {
     use super::*;
 
-    /// The areas of a map drawn as text: capitals are rooms and chambers, digits corridors.
+    /// The areas of a map drawn as text: capitals are rooms and chambers, digits passages.
     fn drawn(map: &Map) -> String {
         let graph = RoomGraph::of(map);
-        let (mut rooms, mut corridors) = ('A'..='Z', '0'..='9');
+        let (mut rooms, mut passages) = ('A'..='Z', '0'..='9');
         let names: Vec<char> = graph
             .areas
             .iter()
             .map(|area| match area.kind {
                 AreaKind::Room(_) | AreaKind::Chamber => rooms.next(),
-                AreaKind::Corridor => corridors.next(),
+                AreaKind::Passage => passages.next(),
                 AreaKind::Junction => Some('*'),
                 AreaKind::Door => Some('+'),
             })
@@ -460,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_tunnel_is_a_corridor_and_a_nook_belongs_to_its_chamber() {
+    fn a_long_tunnel_is_a_passage_and_a_nook_belongs_to_its_chamber() {
         shows(
             "\
             #####......##########\n\

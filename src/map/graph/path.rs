@@ -3,7 +3,7 @@
 use super::RoomGraph;
 
 /// Marks an area that a search has not reached.
-const UNREACHED: u32 = u32::MAX;
+pub(super) const UNREACHED: u32 = u32::MAX;
 
 impl RoomGraph {
     /// The areas on a path from one area to another that passes the fewest of them, both ends
@@ -89,7 +89,7 @@ impl RoomGraph {
 
     /// Sets the number of links from `from` to each area that it reaches, all of which must be
     /// [`UNREACHED`]. Returns them from the nearest to the farthest.
-    fn search(&self, from: usize, steps: &mut [u32]) -> Vec<usize> {
+    pub(super) fn search(&self, from: usize, steps: &mut [u32]) -> Vec<usize> {
         steps[from] = 0;
         let mut queue = vec![from];
         let mut head = 0;

@@ -84,6 +84,17 @@ impl Generator for Caves {
     }
 }
 
+/// Smooth patches that cover about half of a map of `size`, whose sides are at least 3. Its border is
+/// never covered.
+pub(super) fn patches(size: Size, stream: &mut Stream) -> TileSet {
+    let (mut open, mut sums) = (TileSet::new(size), automaton::Sums::default());
+    automaton::fill_with_noise(&mut open, 48, stream);
+    for _ in 0..3 {
+        automaton::smooth(&mut open, 5, &mut sums);
+    }
+    open
+}
+
 /// Draws noise and smooths it, again if nothing is open; as a last resort opens the middle tile.
 fn make_noise(
     scratch: &mut CavesScratch,

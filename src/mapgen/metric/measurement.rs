@@ -7,16 +7,19 @@ use strum::{EnumCount, IntoStaticStr, VariantArray};
 
 use super::{MetricBuffers, Metrics, Path, shape};
 use crate::geom::{Pos, Rect};
-use crate::map::distance::Sweep;
+use crate::map::distance::{Sweep, UNBOUNDED};
 use crate::map::region::Touch;
-use crate::map::{Map, Tile};
+use crate::map::{Map, RoomGraph, Steps, Tile, TileSet};
 
-/// A metric that is a number; [`Metrics`] has a field of each name.
+/// A metric that is a number.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, EnumCount, IntoStaticStr, VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
-#[expect(missing_docs, reason = "the fields of `Metrics` say what each means")]
+#[expect(
+    missing_docs,
+    reason = "the fields of `Metrics` say what all but the last mean"
+)]
 pub enum Metric {
     Open,
     OpenPermille,
@@ -24,14 +27,21 @@ pub enum Metric {
     Corridors,
     DeadEnds,
     Loops,
+    LargeLoops,
     ChokePoints,
     FarthestSteps,
     LongestSteps,
+    /// Number of loops of the room graph, [`RoomGraph::loops`].
+    GraphLoops,
 }
 
 impl Metric {
-    /// Every metric, in the order of the JSON output.
-    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
+    /// The metrics that [`Metrics`] has a field of, in the order of the JSON output.
+    pub const ALL: [Self; Self::COUNT - 1] = crate::listed(Self::VARIANTS);
+
+    /// These, and `graph_loops`, which takes longer than all of them together and so is measured only where it is
+    /// asked for by name.
+    pub const NAMED: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 
     /// Its name in JSON, in lowercase.
     pub fn name(self) -> &'static str {
@@ -40,7 +50,7 @@ impl Metric {
 
     /// The metric called `name`; `None` if there is none.
     pub fn find(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|metric| metric.name() == name)
+        Self::NAMED.into_iter().find(|metric| metric.name() == name)
     }
 
     /// About how long it takes to measure on its own, in the time that the fastest takes.
@@ -51,8 +61,10 @@ impl Metric {
             Self::DeadEnds => 10,
             Self::Loops | Self::Corridors => 20,
             Self::FarthestSteps => 40,
+            Self::LargeLoops => 60,
             Self::ChokePoints => 80,
             Self::LongestSteps => 120,
+            Self::GraphLoops => 1000,
         }
     }
 }
@@ -72,10 +84,14 @@ impl Metric {
 pub struct Measurement<'a> {
     map: &'a Map,
     buffers: &'a mut MetricBuffers,
+    steps: Steps,
     open: Option<usize>,
     corridors: Option<usize>,
     dead_ends: Option<usize>,
+    home: Option<HomeRegion>,
     loops: Option<usize>,
+    large_loops: Option<usize>,
+    graph_loops: Option<usize>,
     choke_points: Option<usize>,
     /// The path from the start or the first walkable tile to the tile farthest from it, and the number of
     /// tiles reached.
@@ -83,21 +99,44 @@ pub struct Measurement<'a> {
     longest: Option<Option<Path>>,
 }
 
+/// The region of the start.
+#[derive(Clone, Copy, Debug)]
+enum HomeRegion {
+    /// There is no start.
+    None,
+    /// All walkable tiles, [`MetricBuffers::open`].
+    All,
+    /// Those in the buffer `home`.
+    Part,
+}
+
 impl<'a> Measurement<'a> {
-    /// A measurement of `map`, of which nothing is measured yet. Allocates nothing once the buffers have
-    /// grown.
+    /// A measurement of `map`, of which nothing is measured yet, with steps in four directions. Once the buffers
+    /// have grown, only `graph_loops` allocates.
     pub const fn new(map: &'a Map, buffers: &'a mut MetricBuffers) -> Self {
         Self {
             map,
             buffers,
+            steps: Steps::Four,
             open: None,
             corridors: None,
             dead_ends: None,
+            home: None,
             loops: None,
+            large_loops: None,
+            graph_loops: None,
             choke_points: None,
             first: None,
             longest: None,
         }
+    }
+
+    /// With other steps, for `farthest_steps` and `longest_steps`. No other metric depends on them, since diagonal
+    /// steps by the rule of [`Steps::Eight`] lead no further than straight ones.
+    #[must_use]
+    pub const fn with_steps(mut self, steps: Steps) -> Self {
+        self.steps = steps;
+        self
     }
 
     /// The value of `metric`. The first time at most about linear in the area, then constant.
@@ -109,6 +148,8 @@ impl<'a> Measurement<'a> {
             Metric::Corridors => self.corridors() as u64,
             Metric::DeadEnds => self.dead_ends() as u64,
             Metric::Loops => self.loops() as u64,
+            Metric::LargeLoops => self.large_loops() as u64,
+            Metric::GraphLoops => self.graph_loops() as u64,
             Metric::ChokePoints => self.choke_points() as u64,
             Metric::FarthestSteps => self.farthest().map_or(0, |path| path.steps.into()),
             Metric::LongestSteps => self.longest().map_or(0, |path| path.steps.into()),
@@ -125,11 +166,17 @@ impl<'a> Measurement<'a> {
                 return false;
             }
         }
+        // Large loops and those of the graph are among all loops.
+        if matches!(metric, Metric::LargeLoops | Metric::GraphLoops)
+            && (self.loops() as u64) < *values.start()
+        {
+            return false;
+        }
         values.contains(&self.get(metric))
     }
 
-    /// Every metric.
-    pub(super) fn all(mut self) -> Metrics {
+    /// Every metric but `graph_loops`.
+    pub fn all(mut self) -> Metrics {
         let (farthest, longest) = (self.farthest(), self.longest());
         Metrics {
             open: self.open(),
@@ -138,6 +185,7 @@ impl<'a> Measurement<'a> {
             corridors: self.corridors(),
             dead_ends: self.dead_ends(),
             loops: self.loops(),
+            large_loops: self.large_loops(),
             choke_points: self.choke_points(),
             farthest: farthest.map(|path| path.to),
             farthest_steps: farthest.map_or(0, |path| path.steps),
@@ -175,7 +223,6 @@ impl<'a> Measurement<'a> {
         })
     }
 
-    /// The number of chains of corridor tiles outside the rooms.
     fn corridors(&mut self) -> usize {
         self.open();
         let MetricBuffers {
@@ -209,25 +256,30 @@ impl<'a> Measurement<'a> {
         })
     }
 
-    /// The number of loops in the region of the start.
-    fn loops(&mut self) -> usize {
-        if let Some(loops) = self.loops {
-            return loops;
+    /// The region of the start, and whether it is a part of the walkable tiles.
+    fn home_region(&mut self) -> Option<&TileSet> {
+        if self.home.is_none() {
+            self.home = Some(self.find_home_region());
         }
-        let open = self.open();
-        // A search that is done already tells whether there is another region.
-        let is_connected = self
-            .first
-            .map(|first| first.is_some_and(|(_, reached)| reached == open));
-        let loops = match self.home() {
-            None => 0,
-            Some(_) if is_connected == Some(true) => shape::count_loops(&self.buffers.open),
-            Some(home) => self.count_loops_around(home),
-        };
-        *self.loops.insert(loops)
+        match self.home? {
+            HomeRegion::None => None,
+            HomeRegion::All => Some(&self.buffers.open),
+            HomeRegion::Part => Some(&self.buffers.home),
+        }
     }
 
-    fn count_loops_around(&mut self, home: Pos) -> usize {
+    fn find_home_region(&mut self) -> HomeRegion {
+        let open = self.open();
+        let Some(home) = self.home() else {
+            return HomeRegion::None;
+        };
+        // A search that is done already tells whether there is another region.
+        if let Some(Some((_, reached))) = self.first
+            && reached == open
+            && self.steps != Steps::Squeezing
+        {
+            return HomeRegion::All;
+        }
         let MetricBuffers {
             open,
             home: region,
@@ -236,7 +288,7 @@ impl<'a> Measurement<'a> {
         } = &mut *self.buffers;
         regions.label(open, Touch::Side);
         if regions.count() == 1 {
-            return shape::count_loops(open);
+            return HomeRegion::All;
         }
         let number = regions.at(home);
         region.reset(open.size());
@@ -245,7 +297,42 @@ impl<'a> Measurement<'a> {
             let length = run.right - run.left + 1;
             region.insert_rect(Rect::sized(first, length as i32, 1));
         }
-        shape::count_loops(region)
+        HomeRegion::Part
+    }
+
+    fn loops(&mut self) -> usize {
+        if let Some(loops) = self.loops {
+            return loops;
+        }
+        let loops = self.home_region().map_or(0, shape::count_loops);
+        *self.loops.insert(loops)
+    }
+
+    fn large_loops(&mut self) -> usize {
+        if self.large_loops.is_none() && self.loops() > 0 {
+            let MetricBuffers {
+                open,
+                home,
+                rock,
+                regions,
+                sizes,
+                ..
+            } = &mut *self.buffers;
+            let region = match self.home {
+                Some(HomeRegion::Part) => home,
+                _ => open,
+            };
+            let loops = shape::count_large_loops(region, rock, regions, sizes);
+            self.large_loops = Some(loops);
+        }
+        self.large_loops.unwrap_or(0)
+    }
+
+    fn graph_loops(&mut self) -> usize {
+        if self.graph_loops.is_none() && self.loops() > 0 {
+            self.graph_loops = Some(RoomGraph::without_exit(self.map).loops());
+        }
+        self.graph_loops.unwrap_or(0)
     }
 
     /// The path from the start to the tile farthest from it.
@@ -276,7 +363,18 @@ impl<'a> Measurement<'a> {
         let MetricBuffers {
             open, distances, ..
         } = &mut *self.buffers;
-        let sweep: Option<Sweep> = distances.sweep(open, from);
+        let sweep = match self.steps {
+            Steps::Four => distances.sweep(open, from),
+            steps => {
+                let reached = distances.measure(open, steps, &[from], UNBOUNDED);
+                let farthest = distances.farthest();
+                farthest.map(|(farthest, steps)| Sweep {
+                    farthest,
+                    steps,
+                    reached,
+                })
+            }
+        };
         sweep.map(|sweep| {
             let path = Path {
                 from,

@@ -13,7 +13,7 @@ use crate::map::distance::DistanceMap;
 use crate::map::{Map, Regions, TileSet};
 
 /// Metrics of one map. Only walkable tiles count; neighbours are those in the four cardinal
-/// directions. The region of the map is that of the start or, without a start, of its first
+/// directions, and so are steps unless it was [measured](Measurement::with_steps) in eight. The region of the map is that of the start or, without a start, of its first
 /// walkable tile, row by row.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Metrics {
@@ -23,13 +23,16 @@ pub struct Metrics {
     pub open_permille: usize,
     /// Number of rooms in the map's list.
     pub rooms: usize,
-    /// Number of corridors: maximal chains of tiles outside those rooms that have exactly two
-    /// neighbours and lie in no open square of 2 x 2.
+    /// Number of corridors. A corridor is a maximal chain of tiles outside those rooms that have exactly two
+    /// neighbours each and lie in no open square of 2 x 2: a way one tile wide that does not branch.
     pub corridors: usize,
     /// Number of walkable tiles with one walkable neighbour.
     pub dead_ends: usize,
-    /// Number of independent loops around something, among the tiles reachable from the start.
+    /// Number of loops: pieces of rock, or of anything else that cannot be walked on, that the tiles reachable
+    /// from the start surround. Closed tiles that touch at a corner are one piece.
     pub loops: usize,
+    /// Number of loops around at least four tiles.
+    pub large_loops: usize,
     /// Number of tiles that would cut other tiles off from each other if they were closed.
     pub choke_points: usize,
     /// The tile farthest from the start; of several, the first row by row.
@@ -64,6 +67,7 @@ pub struct MetricBuffers {
     chokes: TileSet,
     rock: TileSet,
     regions: Regions,
+    sizes: Vec<u32>,
     distances: DistanceMap,
 }
 
@@ -73,7 +77,7 @@ impl MetricBuffers {
         &self.open
     }
 
-    /// The corridor tiles of the last map measured, without those in rooms.
+    /// The tiles of corridors of the last map measured.
     pub const fn corridors(&self) -> &TileSet {
         &self.corridors
     }
@@ -103,29 +107,33 @@ impl Metrics {
         Self::measure(map, &mut MetricBuffers::default())
     }
 
-    /// Measures `map` using the caller's buffers; allocates nothing once they have grown.
+    /// Measures `map` using the caller's buffers, with steps in four directions; allocates nothing once they have
+    /// grown.
     pub fn measure(map: &Map, buffers: &mut MetricBuffers) -> Self {
         Measurement::new(map, buffers).all()
     }
 
-    /// Every number with its name, in the order of the JSON output.
-    pub fn figures(&self) -> [(&'static str, u64); Metric::ALL.len()] {
-        Metric::ALL.map(|metric| (metric.name(), self.figure(metric)))
+    /// The value of a metric; none of one that is measured only where it is asked for.
+    pub fn figure(&self, metric: Metric) -> Option<u64> {
+        let mut figures = self.figures().into_iter();
+        let named = figures.find(|(name, _)| *name == metric.name());
+        named.map(|(_, value)| value)
     }
 
-    /// The value of one metric.
-    pub const fn figure(&self, metric: Metric) -> u64 {
-        match metric {
-            Metric::Open => self.open as u64,
-            Metric::OpenPermille => self.open_permille as u64,
-            Metric::Rooms => self.rooms as u64,
-            Metric::Corridors => self.corridors as u64,
-            Metric::DeadEnds => self.dead_ends as u64,
-            Metric::Loops => self.loops as u64,
-            Metric::ChokePoints => self.choke_points as u64,
-            Metric::FarthestSteps => self.farthest_steps as u64,
-            Metric::LongestSteps => self.longest_steps as u64,
-        }
+    /// Every number with its name, in the order of the JSON output.
+    pub const fn figures(&self) -> [(&'static str, u64); Metric::ALL.len()] {
+        [
+            ("open", self.open as u64),
+            ("open_permille", self.open_permille as u64),
+            ("rooms", self.rooms as u64),
+            ("corridors", self.corridors as u64),
+            ("dead_ends", self.dead_ends as u64),
+            ("loops", self.loops as u64),
+            ("large_loops", self.large_loops as u64),
+            ("choke_points", self.choke_points as u64),
+            ("farthest_steps", self.farthest_steps as u64),
+            ("longest_steps", self.longest_steps as u64),
+        ]
     }
 }
 
@@ -151,6 +159,7 @@ mod tests {
         );
         assert_eq!(metrics.open_permille, 833);
         assert_eq!((metrics.corridors, metrics.choke_points), (1, 0));
+        assert_eq!(metrics.large_loops, 0);
     }
 
     #[test]
@@ -195,6 +204,35 @@ mod tests {
         assert_eq!(metrics_of("@..\n...\n").corridors, 0);
         // All tiles have two neighbours, but none is a corridor.
         assert_eq!(metrics_of("..\n@.\n").corridors, 0);
+    }
+
+    #[test]
+    fn a_loop_is_large_around_four_tiles() {
+        let hall = "\
+            @.......\n\
+            .#.##.#.\n\
+            ...#...#\n\
+            ......#.\n";
+        let metrics = metrics_of(hall);
+        // A pillar and a bend of three tiles. What is left touches the edge of the map.
+        assert_eq!((metrics.loops, metrics.large_loops), (2, 0));
+        // The two touch at a corner, and another pillar is free.
+        let metrics = metrics_of(&hall.replace("...#...#", "..##...."));
+        assert_eq!((metrics.loops, metrics.large_loops), (2, 1));
+    }
+
+    #[test]
+    fn diagonal_steps_make_ways_shorter_and_loops_no_fewer() {
+        let map = Map::from_text("@...\n....\n..#.\n....\n").unwrap();
+        let mut buffers = MetricBuffers::default();
+        let four = Metrics::measure(&map, &mut buffers);
+        let measurement = Measurement::new(&map, &mut buffers).with_steps(Steps::Eight);
+        let eight = measurement.all();
+        assert_eq!((four.farthest_steps, four.longest_steps), (6, 6));
+        assert_eq!((eight.farthest_steps, eight.longest_steps), (4, 4));
+        assert_eq!(eight.longest_ends, Some([Pos::new(0, 0), Pos::new(3, 3)]));
+        let other = |metrics: &Metrics| (metrics.loops, metrics.dead_ends, metrics.choke_points);
+        assert_eq!(other(&four), other(&eight));
     }
 
     #[test]
@@ -248,6 +286,38 @@ mod tests {
         count
     }
 
+    /// Number of tiles of each piece of what is not in `region` and does not touch the edge of the map.
+    fn holes(map: &Map, region: &[Pos]) -> Vec<usize> {
+        let size = map.size();
+        let frame = Rect::sized(
+            Pos::new(-1, -1),
+            size.width as i32 + 2,
+            size.height as i32 + 2,
+        );
+        let mut left: Vec<Pos> = frame
+            .positions()
+            .filter(|pos| !region.contains(pos))
+            .collect();
+        let mut holes = Vec::new();
+        while let Some(first) = left.first().copied() {
+            let mut piece = vec![first];
+            let mut head = 0;
+            left.swap_remove(0);
+            while let Some(pos) = piece.get(head).copied() {
+                head += 1;
+                for near in Dir::ALL.map(|dir| pos.step(dir)) {
+                    if let Some(index) = left.iter().position(|other| *other == near) {
+                        piece.push(left.swap_remove(index));
+                    }
+                }
+            }
+            if !piece.contains(&frame.positions().next().unwrap()) {
+                holes.push(piece.len());
+            }
+        }
+        holes
+    }
+
     #[test]
     fn choke_points_are_the_tiles_whose_closing_makes_more_regions() {
         let mut stream = Stream::new(11, 2);
@@ -279,7 +349,7 @@ mod tests {
         let mut stream = Stream::new(12, 2);
         let mut buffers = MetricBuffers::default();
         let mut reach = DistanceMap::default();
-        let (mut exact, mut trees) = (0, 0);
+        let (mut exact, mut trees, mut large_loops) = (0, 0, 0);
         for _ in 0..300 {
             let map = random_map(&mut stream);
             let metrics = Metrics::measure(&map, &mut buffers);
@@ -304,6 +374,11 @@ mod tests {
                 .into_iter()
                 .filter(|pos| reach.get(*pos).is_some())
                 .collect();
+            let holes = holes(&map, &home);
+            assert_eq!(metrics.loops, holes.len(), "\n{map}");
+            let large = holes.iter().filter(|tiles| **tiles >= 4).count();
+            assert_eq!(metrics.large_loops, large, "\n{map}");
+            large_loops += large;
             let mut longest = 0;
             for pos in &home {
                 measure(&mut reach, &map, *pos);
@@ -323,6 +398,7 @@ mod tests {
             }
         }
         assert!(exact > 280 && trees > 50, "{exact} exact, {trees} trees");
+        assert!(large_loops > 10, "{large_loops}");
     }
 
     #[test]

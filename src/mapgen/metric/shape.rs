@@ -1,5 +1,5 @@
-//! Properties that follow from the eight neighbours of a tile: dead ends, corridors, loops and
-//! choke points.
+//! Properties that follow from the eight neighbours of a tile, or from the pieces of rock: dead ends, corridors,
+//! loops and choke points.
 
 use crate::geom::{Pos, Rect, Size};
 use crate::map::region::Touch;
@@ -130,8 +130,8 @@ pub fn find_dead_ends(open: &TileSet, dead_ends: &mut TileSet) {
     });
 }
 
-/// Finds the corridor tiles, which have two neighbours and lie in no open square of 2 x 2. Linear in
-/// the words.
+/// Finds the tiles of corridors, as [`Metrics::corridors`](super::Metrics::corridors) defines them, rooms not
+/// considered. Linear in the words.
 pub fn find_corridors(open: &TileSet, corridors: &mut TileSet) {
     choose(open, corridors, |around| {
         let [_, two, three] = around.open_sides();
@@ -152,6 +152,28 @@ pub fn count_loops(region: &TileSet) -> usize {
     }
     // A connected region has `tiles + squares <= pairs + 1`.
     (pairs + 1_usize).saturating_sub(tiles + squares) * usize::from(tiles > 0)
+}
+
+/// The fewest tiles that a large loop leads around.
+const LARGE: u32 = 4;
+
+/// Number of holes in a region that have at least [`LARGE`] tiles; tiles that touch at a corner are one hole.
+/// About linear in the area. `sizes` is a buffer.
+pub fn count_large_loops(
+    region: &TileSet,
+    rock: &mut TileSet,
+    regions: &mut Regions,
+    sizes: &mut Vec<u32>,
+) -> usize {
+    fill_rock(region, rock);
+    regions.label(rock, Touch::Corner);
+    sizes.clear();
+    sizes.resize(regions.len(), 0);
+    for run in regions.runs() {
+        sizes[run.region as usize] += run.right - run.left + 1;
+    }
+    // The first piece is what surrounds the map.
+    sizes.iter().skip(1).filter(|size| **size >= LARGE).count()
 }
 
 /// Finds the choke points of `open`: the tiles that hold the map together. About linear in the

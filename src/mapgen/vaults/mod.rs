@@ -14,7 +14,7 @@ use super::rogue::Rogue;
 use super::rooms::Rooms;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Oriented, Pos, Rect, Size};
-use crate::map::{Room, RoomKind, Tile};
+use crate::map::{Room, RoomKind, Tile, TileSet};
 use crate::rng::Stream;
 
 /// `vaults`: hand-drawn pieces in a map of another generator.
@@ -67,19 +67,49 @@ impl Generator for Vaults {
         let base = params.value(BASE) as usize;
         site.params = &DEFAULTS[base];
         BASES[base].carve(site, stream)?;
-        let mut scratch = std::mem::take(&mut site.buffers().vaults);
-        scratch.placed.clear();
-        for _ in 0..params.value(COUNT) {
-            (0..TRIES).any(|_| scratch.try_place(site, stream));
-        }
-        site.buffers().vaults = scratch;
+        place(site, params, None, stream);
         Ok(())
     }
+
+    fn add(
+        &self,
+        site: &mut Site<'_>,
+        mask: &TileSet,
+        stream: &mut Stream,
+    ) -> Result<(), GenerateError> {
+        place(site, site.params(), Some(mask), stream);
+        Ok(())
+    }
+
+    fn check_place(&self, params: &Params, is_first: bool) -> Result<(), String> {
+        match is_first || params.value(BASE) == 0 {
+            true => Ok(()),
+            false => Err(
+                "base means nothing after another stage, whose map is kept; leave it out"
+                    .to_owned(),
+            ),
+        }
+    }
+}
+
+/// Places as many pieces as the parameters ask for, if there is room; with a mask, wholly on its tiles.
+fn place(site: &mut Site<'_>, params: &Params, mask: Option<&TileSet>, stream: &mut Stream) {
+    let mut scratch = std::mem::take(&mut site.buffers().vaults);
+    scratch.placed.clear();
+    for _ in 0..params.value(COUNT) {
+        (0..TRIES).any(|_| scratch.try_place(site, mask, stream));
+    }
+    site.buffers().vaults = scratch;
 }
 
 impl VaultsScratch {
     /// Tries to place a random piece at a random position; returns whether it fits.
-    fn try_place(&mut self, site: &mut Site<'_>, stream: &mut Stream) -> bool {
+    fn try_place(
+        &mut self,
+        site: &mut Site<'_>,
+        mask: Option<&TileSet>,
+        stream: &mut Stream,
+    ) -> bool {
         let drawing = stream
             .pick(&pieces::ALL)
             .expect("the list of pieces is not empty");
@@ -93,7 +123,8 @@ impl VaultsScratch {
         let x = stream.range(interior.left, interior.right + 1 - width);
         let y = stream.range(interior.top, interior.bottom + 1 - height);
         let area = Rect::sized(Pos::new(x, y), width, height);
-        if !self.can_place(site, area) || !self.dig_entrances(site, area, piece) {
+        let is_within = mask.is_none_or(|mask| area.positions().all(|pos| mask.contains(pos)));
+        if !is_within || !self.can_place(site, area) || !self.dig_entrances(site, area, piece) {
             site.refuse(area);
             return false;
         }

@@ -2,9 +2,10 @@
 //! them until one is left. Does not ensure that maps are connected.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
 use super::model::Model;
+use super::sample::Sample;
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::Tile;
 use crate::map::tileset::bits;
@@ -28,6 +29,8 @@ pub struct Collapse {
     size: Size,
     /// Whether the outermost tiles must stay wall.
     closed: bool,
+    /// For the cells of tiles that are kept, the patterns that have these tiles.
+    kept: BTreeMap<usize, Vec<u64>>,
     /// For each cell, the set of patterns left; empty if the cell was given up.
     domains: Vec<u64>,
     /// For each cell, the domain that its neighbours know of: they have lost every pattern that
@@ -112,6 +115,7 @@ impl Collapse {
             });
         }
         self.closed = closed;
+        self.read_kept(model, site);
         self.open_all(model);
         // Without suitable walls in the sample, the map cannot be closed.
         let is_stuck = (0..self.cells.len()).any(|cell| self.is_empty(model, cell));
@@ -131,6 +135,32 @@ impl Collapse {
         }
     }
 
+    /// Finds the patterns that the kept tiles inside the border allow. Those that occur in no sample allow all.
+    fn read_kept(&mut self, model: &Model, site: &Site<'_>) {
+        self.kept.clear();
+        let last = Pos::new(self.size.width as i32 - 1, self.size.height as i32 - 1);
+        for (pos, tile) in site
+            .kept()
+            .filter(|(pos, _)| site.interior().contains(*pos))
+        {
+            let corner = Pos::new(pos.x.min(last.x), pos.y.min(last.y));
+            let (x, y) = ((pos.x - corner.x) as usize, (pos.y - corner.y) as usize);
+            let tile = Sample::imitated(tile);
+            let mut set = vec![0; model.words];
+            for pattern in members(&model.all).filter(|p| model.tile(*p, x, y) == tile) {
+                set[pattern / 64] |= 1 << (pattern % 64);
+            }
+            let cell = self.index(corner).expect("the corner lies among the cells");
+            let before = self.kept.get(&cell).unwrap_or(&model.all);
+            for (set, before) in set.iter_mut().zip(before) {
+                *set &= before;
+            }
+            if set.iter().any(|set| *set != 0) {
+                self.kept.insert(cell, set);
+            }
+        }
+    }
+
     /// Opens every cell.
     fn open_all(&mut self, model: &Model) {
         self.domains.clear();
@@ -145,7 +175,7 @@ impl Collapse {
         }
     }
 
-    /// Allows a cell every pattern except those that would break a closed edge.
+    /// Allows a cell every pattern except those that would break a closed edge or change a tile that is kept.
     fn open(&mut self, model: &Model, cell: usize) {
         let pos = self.pos(cell);
         let edges = [
@@ -162,8 +192,13 @@ impl Collapse {
                 *set &= walled;
             }
         }
+        let kept = self.kept.get(&cell);
+        for (set, kept) in domain.iter_mut().zip(kept.into_iter().flatten()) {
+            *set &= kept;
+        }
+        let is_limited = kept.is_some() || self.closed && edges.contains(&true);
         self.reset_known(model, cell);
-        if self.closed && edges.contains(&true) {
+        if is_limited {
             self.queue_change(cell, OWN_CHANGE);
         } else {
             self.queue_stale(cell);
@@ -467,6 +502,8 @@ mod tests {
                     map: &mut map,
                     buffers: &mut buffers,
                     params: &Waves.params(),
+                    seed: crate::rng::Seed(seed),
+                    kept: None,
                     observer: None,
                 };
                 let mut stream = Stream::new(seed, number as u64);

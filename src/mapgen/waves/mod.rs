@@ -10,7 +10,7 @@ pub use self::sample::{NAMES, SIDES, Sample, SampleError};
 use super::caves::{Keep, Pockets};
 use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
-use crate::geom::{Dir, Pos, Rect, Size};
+use crate::geom::{Pos, Rect, Size};
 use crate::map::{Tile, TileSet};
 use crate::rng::Stream;
 
@@ -156,27 +156,7 @@ impl WavesScratch {
         }
         self.pockets.fill(&mut self.open, Keep::AtLeast(MIN_POCKET));
         self.pockets.join(&mut self.open);
-        for pos in site.interior().positions() {
-            let tile = site.map().tiles[pos];
-            let wanted = match self.open.contains(pos) {
-                false if tile.is_walkable() => Tile::Wall,
-                true if !tile.is_walkable() => Tile::Floor,
-                _ => continue,
-            };
-            site.paint(Rect::between(pos, pos), wanted);
-        }
-        for pos in site.interior().positions() {
-            let is_door = matches!(site.map().tiles[pos], Tile::DoorClosed | Tile::DoorOpen);
-            if is_door && !self.separates(pos) {
-                site.paint(Rect::between(pos, pos), Tile::Floor);
-            }
-        }
-    }
-
-    /// Whether a door at `pos` stands between two walls and connects two sides.
-    fn separates(&self, pos: Pos) -> bool {
-        let [north, east, south, west] = Dir::CARDINAL.map(|dir| self.open.contains(pos.step(dir)));
-        north == south && east == west && north != east
+        site.open_only(&self.open);
     }
 }
 
@@ -201,8 +181,9 @@ fn wall_up_border(site: &mut Site<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geom::{Dir, Grid};
     use crate::map::Map;
-    use crate::mapgen::{Buffers, Generator, MapSpec, Recorder, Step, count_open, generate};
+    use crate::mapgen::{Buffers, Edits, Generator, MapSpec, Recorder, Step, count_open, generate};
     use crate::rng::Seed;
 
     fn with_sample(text: &str, size: Size, seed: u64) -> Result<MapSpec, String> {
@@ -284,6 +265,89 @@ mod tests {
         assert!(doors > 100, "{doors}");
     }
 
+    #[test]
+    fn the_rest_is_made_to_fit_what_is_kept() {
+        let size = Size::new(60, 40);
+        let spec: MapSpec = "waves/60x40/sample=cells,symmetry=none#1".parse().unwrap();
+        let area = Rect::between(Pos::new(20, 12), Pos::new(32, 24));
+        let map = spec.generate().unwrap();
+        let mut edits = Edits::default();
+        area.positions()
+            .for_each(|pos| edits.set(pos, map.tiles[pos]));
+        let sample = &sample::BUILT_IN[2];
+        let at = |tiles: &Grid<Tile>, corner: Pos| {
+            [0, 1, 2].map(|y| [0, 1, 2].map(|x| tiles[corner + Pos::new(x, y)]))
+        };
+        let side = sample.tiles().size();
+        let wrapped = |corner: Pos| {
+            [0, 1, 2].map(|y| {
+                [0, 1, 2].map(|x| {
+                    let (x, y) = (corner.x + x, corner.y + y);
+                    let (width, height) = (side.width as i32, side.height as i32);
+                    sample.tiles()[Pos::new(x % width, y % height)]
+                })
+            })
+        };
+        let all = Rect::between(
+            Pos::default(),
+            Pos::new(side.width as i32 - 1, side.height as i32 - 1),
+        );
+        let known: Vec<_> = all.positions().map(wrapped).collect();
+        // Of the squares of 3x3 that lie in part on what is kept, how many are in the sample.
+        let fitting = |map: &Map| {
+            let inner = Rect::between(
+                Pos::new(area.left, area.top),
+                Pos::new(area.right - 2, area.bottom - 2),
+            );
+            let outer = Rect::between(
+                Pos::new(area.left - 2, area.top - 2),
+                Pos::new(area.right, area.bottom),
+            );
+            let corners = outer.positions().filter(|pos| !inner.contains(*pos));
+            corners
+                .filter(|pos| known.contains(&at(&map.tiles, *pos)))
+                .count()
+        };
+        let (mut fit, mut pasted) = (0, 0);
+        for seed in 2..8 {
+            edits.joins = true;
+            let kept = spec.with_edits(edits.clone()).unwrap();
+            let kept = kept.with_seed(Seed(seed)).generate().unwrap();
+            assert!(
+                area.positions()
+                    .all(|pos| kept.tiles[pos] == map.tiles[pos])
+            );
+            assert!(kept.is_connected() && kept.size() == size, "{kept}");
+            fit += fitting(&kept);
+            edits.joins = false;
+            let plain = spec.with_edits(edits.clone()).unwrap();
+            pasted += fitting(&plain.with_seed(Seed(seed)).generate().unwrap());
+        }
+        assert!(
+            fit > 2 * pasted,
+            "{fit} and {pasted} of {}",
+            6 * (15 * 15 - 11 * 11)
+        );
+    }
+
+    #[test]
+    fn what_no_sample_has_may_be_kept_too() {
+        let spec: MapSpec = "waves/40x30/sample=burrows#1".parse().unwrap();
+        let mut edits = Edits::default();
+        edits.joins = true;
+        // An entrance through the border, and braziers, which this sample lacks.
+        for pos in [Pos::new(0, 9), Pos::new(1, 9), Pos::new(2, 9)] {
+            edits.set(pos, Tile::Floor);
+        }
+        edits.set(Pos::new(20, 15), Tile::Brazier);
+        for seed in 0..20 {
+            let spec = spec.with_edits(edits.clone()).unwrap();
+            let map = spec.with_seed(Seed(seed)).generate().unwrap();
+            assert!(edits.iter().all(|(pos, tile)| map.tiles[pos] == tile));
+            assert!(map.is_connected(), "{map}");
+        }
+    }
+
     fn noise(tiles: &[char], side: usize) -> String {
         let mut stream = Stream::new(4, 4);
         let mut text = String::new();
@@ -318,14 +382,29 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_of_the_callers_own_is_named_by_its_digest_which_no_code_carries() {
+    fn the_code_carries_a_sample_of_the_callers_own() {
         let size = Size::new(30, 20);
         let spec = with_sample("#...\n....\n....\n..~.\n", size, 3).unwrap();
-        let digest = spec.params().sample().unwrap().digest();
-        let code = format!("waves/30x20/sample=file-{digest:016x}#3");
-        assert_eq!(spec.to_string(), code);
-        let error = code.parse::<MapSpec>().unwrap_err().to_string();
-        assert!(error.contains("sample=FILE"), "{error}");
+        let code = spec.to_string();
+        assert!(
+            code.starts_with("waves/30x20/sample=~") && code.len() < 60,
+            "{code}"
+        );
+        assert_eq!(code.parse::<MapSpec>().as_ref(), Ok(&spec));
+        assert_eq!(code.parse::<MapSpec>().unwrap().generate(), spec.generate());
+        for (wrong, needle) in [
+            (code.replace('~', "~~"), "damaged or incomplete"),
+            (code.replace("=~A", "=~B"), "damaged or incomplete"),
+            (code.replace('~', "file-"), "sample=FILE"),
+            (
+                "waves/30x20/sample=~AAQEECM#3".to_owned(),
+                "no tile to walk on",
+            ),
+            ("waves/30x20/sample=~AAIEECM#3".to_owned(), "2x4"),
+        ] {
+            let error = wrong.parse::<MapSpec>().unwrap_err().to_string();
+            assert!(error.contains(needle), "{wrong}: {error}");
+        }
         assert_eq!(spec.with_seed(Seed(4)).params(), spec.params());
         assert_ne!(
             spec.generate(),

@@ -3,8 +3,12 @@
 
 use std::sync::LazyLock;
 
-use crate::geom::{Grid, Size};
+use crate::geom::{Grid, Rect, Size};
 use crate::map::{Map, TextError, Tile};
+use crate::packed::{self, PackedError};
+
+/// The most bytes that a sample is packed from, with some to spare.
+const LIMIT: usize = 1 << 15;
 
 /// The accepted side lengths of a sample, in tiles.
 pub const SIDES: std::ops::RangeInclusive<u32> = 4..=64;
@@ -49,6 +53,9 @@ pub enum SampleError {
     /// The image cannot be read.
     #[error("cannot read the picture: {0}")]
     Picture(String),
+    /// The word in a share code is not one that a sample is written as.
+    #[error(transparent)]
+    Word(#[from] PackedError),
     /// A side is outside [`SIDES`].
     #[error(
         "a sample of {0} is too small or too large: each side must be {min} to {max} tiles",
@@ -70,6 +77,18 @@ impl Sample {
         Self::from_tiles(Map::read(text)?.tiles)
     }
 
+    /// Makes a sample of a part of a grid of tiles, on which it lies.
+    ///
+    /// # Errors
+    /// As [`from_tiles`](Self::from_tiles).
+    pub fn of_part(tiles: &Grid<Tile>, area: Rect) -> Result<Self, SampleError> {
+        let mut part = Grid::new(area.width() as u32, area.height() as u32, Tile::Wall);
+        for (tile, pos) in part.as_mut_slice().iter_mut().zip(area.positions()) {
+            *tile = tiles[pos];
+        }
+        Self::from_tiles(part)
+    }
+
     /// Makes a sample of a grid of tiles.
     ///
     /// # Errors
@@ -80,16 +99,59 @@ impl Sample {
             return Err(SampleError::Size(size));
         }
         for tile in tiles.as_mut_slice() {
-            *tile = match *tile {
-                Tile::Void => Tile::Wall,
-                Tile::StairsUp | Tile::StairsDown => Tile::Floor,
-                other => other,
-            };
+            *tile = Self::imitated(*tile);
         }
         if !tiles.as_slice().iter().any(|tile| tile.is_walkable()) {
             return Err(SampleError::Solid);
         }
         Ok(Self { tiles })
+    }
+
+    /// What a tile counts as.
+    pub(super) const fn imitated(tile: Tile) -> Tile {
+        match tile {
+            Tile::Void => Tile::Wall,
+            Tile::StairsUp | Tile::StairsDown => Tile::Floor,
+            other => other,
+        }
+    }
+
+    /// The sample that a word of a share code stands for.
+    pub(in crate::mapgen) fn from_word(word: &str) -> Result<Self, SampleError> {
+        let bytes = packed::unpack(word, LIMIT)?;
+        let mut bytes = bytes.as_slice();
+        let mut side = || packed::take_number(&mut bytes);
+        let size = Size::new(side()?, side()?);
+        if !SIDES.contains(&size.width) || !SIDES.contains(&size.height) {
+            return Err(SampleError::Size(size));
+        }
+        let mut tiles = Grid::new(size.width, size.height, Tile::Wall);
+        let mut rest = tiles.as_mut_slice();
+        while !rest.is_empty() {
+            let (count, tile) = packed::take_run(&mut bytes)?;
+            let (run, after) = rest
+                .split_at_mut_checked(count as usize)
+                .filter(|_| count > 0)
+                .ok_or(PackedError::Damaged)?;
+            run.fill(tile);
+            rest = after;
+        }
+        match bytes {
+            [] => Self::from_tiles(tiles),
+            _ => Err(PackedError::Damaged.into()),
+        }
+    }
+
+    /// The word that stands for it in a share code: packed, its width, its height and runs of its tiles,
+    /// row by row.
+    pub(in crate::mapgen) fn word(&self) -> String {
+        let (size, mut bytes) = (self.tiles.size(), Vec::new());
+        packed::put_number(&mut bytes, size.width);
+        packed::put_number(&mut bytes, size.height);
+        for run in self.tiles.as_slice().chunk_by(|one, other| one == other) {
+            packed::put_run(&mut bytes, run.len() as u32, run[0]);
+        }
+        packed::pack(&bytes)
     }
 
     /// The tiles: no void, no stairs.

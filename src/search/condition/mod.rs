@@ -108,10 +108,10 @@ impl Condition {
         self.plan.holds(&mut figures)
     }
 
-    /// The metrics that it names, each once, in the order of [`Metric::ALL`].
+    /// The metrics that it names, each once, in the order of [`Metric::NAMED`].
     pub fn metrics(&self) -> Vec<Metric> {
         let names = |metric: &Metric| self.written.names(*metric);
-        Metric::ALL.into_iter().filter(names).collect()
+        Metric::NAMED.into_iter().filter(names).collect()
     }
 }
 
@@ -146,7 +146,9 @@ impl Node {
 
     /// The cost of all metrics that it names.
     fn cost(&self) -> u32 {
-        let named = Metric::ALL.into_iter().filter(|metric| self.names(*metric));
+        let named = Metric::NAMED
+            .into_iter()
+            .filter(|metric| self.names(*metric));
         named.map(Metric::cost).sum()
     }
 

@@ -60,7 +60,7 @@ pub enum Problem {
 fn metric_hint(suggestion: &Option<&str>) -> String {
     match suggestion {
         Some(name) => format!("; did you mean \"{name}\"?"),
-        None => format!("; there are {}", Metric::ALL.map(Metric::name).join(", ")),
+        None => format!("; there are {}", Metric::NAMED.map(Metric::name).join(", ")),
     }
 }
 
@@ -235,7 +235,7 @@ impl Parser<'_> {
                 let metric = Metric::find(name).ok_or_else(|| {
                     self.error(Problem::Metric {
                         name: text::excerpt(name),
-                        suggestion: nearest(name, Metric::ALL.map(Metric::name)),
+                        suggestion: nearest(name, Metric::NAMED.map(Metric::name)),
                     })
                 })?;
                 Operand::Metric(metric)

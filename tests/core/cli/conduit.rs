@@ -6,63 +6,196 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::{
-    assert_fails, assert_refused, assert_usage_error, json, output, stderr, stdout, text, words,
+    assert_fails, assert_refused, assert_usage_error, folder, json, names, output, stderr, stdout,
+    text, words,
 };
 
 // ---- sheets
 
+/// Makes a sheet in `folder`; returns what is printed.
+fn sheet(folder: &Path, args: &str, what: &str, name: &str) -> String {
+    let out = folder.join(name).display().to_string();
+    let mut all = words(args);
+    all.extend(["--sheet", what, "--out", &out]);
+    text(all)
+}
+
 #[test]
-fn a_sheet_of_boards_or_mazes_has_its_solutions_on_a_second_page() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sheets");
-    fs::create_dir_all(&folder).unwrap();
-    for (args, name, first) in [
+fn a_sheet_is_a_pdf_or_one_picture_for_each_page() {
+    let folder = folder("sheets");
+    for (args, what, name, files, first) in [
         (
             "conduit --seed 7 --size 7x7 --walls 20",
-            "boards.svg",
+            "3",
+            "boards.pdf",
+            &["boards.pdf"][..],
             "1 board/7x7/walls=20#7",
         ),
         (
-            "conduit --seed board/5x5/wrap#7",
+            "conduit --seed board/5x5/wrap#7 --paper letter",
+            "2",
             "wrapping.png",
+            &["wrapping-solutions.png", "wrapping.png"],
             "1 board/5x5/wrap#7",
         ),
-        ("maze --seed 7", "mazes.svg", "1 maze-dfs/33x21#7"),
         (
-            "maze --seed 7 --generator maze-wilson --size 21x21",
-            "more.PNG",
-            "1 maze-wilson/21x21#7",
+            "conduit --large-print",
+            "board/9x9#7",
+            "one.SVG",
+            &["one-solutions.SVG", "one.SVG"],
+            "1 board/9x9#7",
+        ),
+        (
+            "maze --seed 7",
+            "12",
+            "mazes.svg",
+            &["mazes-2.svg", "mazes-solutions.svg", "mazes.svg"],
+            "1 maze-dfs/33x21#7",
         ),
     ] {
-        let path = folder.join(name);
-        let out = path.display().to_string();
-        let mut all = words(args);
-        all.extend(["--sheet", "3", "--out", &out]);
-        let codes = text(&all);
-        assert_eq!(codes.lines().next(), Some(first));
-        assert_eq!(codes.lines().count(), 3);
-        let second = name.replace('.', "-solutions.");
-        let pages = [name, &second].map(|name| fs::read(folder.join(name)).unwrap());
-        assert_ne!(pages[0], pages[1]);
-        let begins: &[u8] = if name.ends_with("svg") {
-            b"<svg "
-        } else {
-            b"\x89PNG"
-        };
-        assert!(pages.iter().all(|page| page.starts_with(begins)), "{name}");
+        let printed = sheet(&folder, args, what, name);
+        assert_eq!(printed.lines().next(), Some(first));
+        let mut made = names(&folder);
+        made.sort();
+        assert_eq!(made, files, "{args}");
+        let mut pages = Vec::new();
+        for file in files {
+            let page = fs::read(folder.join(file)).unwrap();
+            let begins: &[u8] = match name.split_once('.').unwrap().1 {
+                "pdf" => b"%PDF-",
+                "png" => b"\x89PNG",
+                _ => b"<svg ",
+            };
+            assert!(page.starts_with(begins), "{file}");
+            assert!(!pages.contains(&page), "{file}");
+            pages.push(page);
+            fs::remove_file(folder.join(file)).unwrap();
+        }
     }
+}
+
+#[test]
+fn a_sheet_has_a_pack_the_dailies_of_a_week_or_one_puzzle() {
+    let folder = folder("sheet-content");
+    let lines = |args: &str, what: &str| {
+        let printed = sheet(&folder, args, what, "a.pdf");
+        let lines = printed.lines().map(ToOwned::to_owned);
+        lines.collect::<Vec<String>>()
+    };
+    let pack = lines("conduit", "springs");
+    assert_eq!(pack.len(), 30);
+    assert_eq!(
+        lines("conduit", "Springs/30"),
+        [pack[29].replace("30 ", "1 ")]
+    );
+    let three: Vec<String> = ["Cellars 2", "Cellars 3", "Cellars 4"]
+        .iter()
+        .zip(1..)
+        .map(|(name, number)| format!("{number} {name}"))
+        .collect();
+    assert_eq!(lines("maze", "cellars/2-4"), three);
+    let week = lines("conduit", "week/2024-11-20");
+    assert_eq!(week.len(), 7);
+    assert_eq!(week[0], "1 daily-board/2024-11-18");
+    assert_eq!(week[6], "7 daily-board/2024-11-24");
+    assert_eq!(
+        lines("maze", "week/1970-01-01")[0],
+        "1 daily-maze/1970-01-01"
+    );
+    for (args, code) in [
+        ("conduit", "daily-board/2024-11-20"),
+        ("conduit", "3x3:s:673aaa484"),
+        ("maze", "maze-wilson/21x21#7"),
+        ("maze", "daily-maze/2024-11-20"),
+    ] {
+        assert_eq!(lines(args, code), [format!("1 {code}")]);
+    }
+    // Progress is left out: paper begins at the start.
+    assert_eq!(
+        lines("maze", "maze-dfs/33x21#7@:0:0"),
+        ["1 maze-dfs/33x21#7"]
+    );
+    // The week that has begun.
+    let this = lines("maze --quiet", "week");
+    assert!((1..=7).contains(&this.len()), "{this:?}");
+}
+
+#[test]
+fn what_is_wrong_with_a_sheet_is_named() {
     assert_usage_error("conduit --sheet 3 --out x.svg --format json", "--format");
     assert_usage_error("conduit --solve 3x3:s:673aaa484 --out x.svg", "--out");
     assert_usage_error("maze --check x --out x.svg", "--out");
+    assert_usage_error("conduit --large-print", "--sheet <WHAT>");
     for (args, status, needle) in [
         (
-            "conduit --seed 1 --sheet 3 --out boards.pdf",
+            "conduit --seed 1 --sheet 3 --out boards.tex",
             2,
-            "boards.pdf does not end in .png or .svg",
+            "--out: boards.tex does not end in .pdf, .svg or .png",
         ),
         (
-            "conduit --size 50x50 --seed 1 --sheet 40 --out x.svg",
+            "conduit --sheet 61 --out x.svg",
             2,
-            "40 pictures of 50x50 do not fit on one page",
+            "--sheet: \"61\": use a whole number from 1 to 60",
+        ),
+        (
+            "conduit --sheet -1 --out x.svg",
+            2,
+            "--sheet: \"-1\": use a whole number from 1 to 60",
+        ),
+        (
+            "conduit --size 50x50 --seed 1 --sheet 4 --large-print --out x.svg",
+            2,
+            "number 1, of 50x50, is too large for large print",
+        ),
+        (
+            "conduit --seed 1 --sheet 2 --out none/x.pdf",
+            1,
+            "cannot write none/x.pdf: ",
+        ),
+        (
+            "conduit --sheet springs/31 --out x.svg",
+            2,
+            "the boards of Springs are 1 to 30",
+        ),
+        (
+            "conduit --sheet cellars --out x.svg",
+            2,
+            "no pack (Springs, Brooks, Cisterns, Whirlpools, The Deep)",
+        ),
+        (
+            "conduit --sheet week/2026-11-31 --out x.svg",
+            2,
+            "is not a date",
+        ),
+        (
+            "maze --sheet week/9999-12-31 --out x.svg",
+            2,
+            "the week of 9999-12-31 is still to come",
+        ),
+        (
+            "maze --sheet daily-maze/9999-12-31 --out x.svg",
+            2,
+            "still to come",
+        ),
+        (
+            "conduit --sheet rogue/80x50#7 --out x.svg",
+            2,
+            "--sheet: this is a map; open it in the Map Lab",
+        ),
+        (
+            "conduit --sheet springs --seed 7 --out x.svg",
+            2,
+            "--seed and --sheet both say what to print",
+        ),
+        (
+            "maze --sheet cellars --size 9x9 --out x.svg",
+            2,
+            "--size and --sheet both say what to print",
+        ),
+        (
+            "conduit --seed 7 --sheet 2 --page here --out x.svg",
+            2,
+            "--page: \"here\" is no address of a page",
         ),
         (
             "maze --generator rogue --seed 1 --sheet 4 --out x.svg",
@@ -173,6 +306,8 @@ fn a_drawn_seed_of_a_board_is_shown_with_the_command_that_makes_it_again() {
     let line = stderr(&output);
     let (_, again) = line.trim_end().split_once(": undercroft ").unwrap();
     assert_eq!(stdout(words(again)), output.stdout);
+    let seed: u64 = again.rsplit_once('#').unwrap().1.parse().unwrap();
+    assert!(seed < 1_000_000_000, "{seed}");
 }
 
 #[test]
@@ -217,6 +352,29 @@ fn a_board_with_more_solutions_than_its_rules_allow_is_solved_with_a_note() {
         stderr(&output) == "the board has more than one solution; this is one of them\n"
     });
     assert!(noted);
+}
+
+#[test]
+fn boards_of_net_are_made_printed_and_solved() {
+    let id = text(words("conduit --preset 5x5w --seed 7 --format net"));
+    let id = id.trim();
+    assert!(id.starts_with("5x5w:"), "{id}");
+    let board = json(["conduit", "--solve", id, "--json"]);
+    assert_eq!(board["net_id"], id);
+    assert_eq!(board["options"]["wrap"], true);
+    let solved = text(["conduit", "--solve", id, "--format", "net"]);
+    assert!(
+        solved.starts_with("5x5w:") && solved.trim() != id,
+        "{solved}"
+    );
+    assert_eq!(
+        json(["conduit", "--seed", "7", "--json"])["net_id"],
+        Value::Null
+    );
+    assert_refused("conduit --seed 7 --format net", "the rule \"single\"");
+    assert_refused("conduit --seed board/5x5#7 --preset 5x5", "--preset");
+    assert_usage_error("conduit --preset 6x6", "5x5, 7x7");
+    assert_refused("conduit --solve 3x3:11g111111", "column 3, row 1: \"g\"");
 }
 
 #[test]

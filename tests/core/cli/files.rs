@@ -143,10 +143,10 @@ fn an_ending_that_is_no_format_is_refused_with_those_that_are() {
         ),
         (
             "conduit --seed 7 --sheet 2 --out",
-            &["a.pdf", "a.html", "a"],
-            ".png or .svg",
+            &["a.ps", "a.html", "a"],
+            ".pdf, .svg or .png",
         ),
-        ("maze --sheet 2 --out", &["a.pdf"], ".png or .svg"),
+        ("maze --sheet 2 --out", &["a.jpg"], ".pdf, .svg or .png"),
     ] {
         for name in names {
             let path = folder.join(name).display().to_string();

@@ -125,7 +125,10 @@ fn a_drawn_seed_is_shown_with_the_command_that_makes_the_map_again() {
             .unwrap_or_else(|| panic!("{line}"));
         assert!(again.ends_with(&format!("rooms/80x50/margin=1#{seed}")));
         assert_eq!(stdout(words(again)), output.stdout);
-        seeds.insert(seed.parse::<u64>().unwrap());
+        // Short enough to read out.
+        let seed = seed.parse::<u64>().unwrap();
+        assert!(seed < 1_000_000_000, "{seed}");
+        seeds.insert(seed);
     }
     assert_eq!(seeds.len(), 3);
 }
@@ -194,29 +197,34 @@ fn a_sample_may_be_a_file_as_text_or_as_a_picture() {
     let [by_text, by_picture] = [txt.to_str().unwrap(), png].map(make);
     assert_eq!(by_text, by_picture);
     let code = by_text["share_code"].as_str().unwrap();
-    assert!(code.starts_with("waves/40x30/sample=file-"), "{code}");
+    assert!(code.starts_with("waves/40x30/sample=~"), "{code}");
     assert!(
         code.contains(by_text["params"]["sample"].as_str().unwrap()),
         "{code}"
     );
+    // The code carries the sample.
+    assert_eq!(
+        json(["generate", "--format", "json", "--seed", code]),
+        by_text
+    );
     assert_fails(
-        ["generate", "--seed", code],
+        [
+            "generate",
+            "--seed",
+            "waves/40x30/sample=file-0123456789abcdef#3",
+        ],
         2,
         "give --generator, --size, --seed and --param sample=FILE",
     );
-    // So a random seed is not shown with the code.
     let param = format!("--param=sample={png}");
     let args = ["generate", "--generator", "waves", "--size=20x20", &param];
     let random = output(args);
     let line = stderr(&random);
     let (_, seed) = line
         .trim_end()
-        .rsplit_once("repeat the command with --seed ")
+        .rsplit_once("undercroft generate --seed ")
         .unwrap();
-    assert_eq!(
-        stdout(args.into_iter().chain(["--seed", seed])),
-        random.stdout
-    );
+    assert_eq!(stdout(["generate", "--seed", seed]), random.stdout);
 }
 
 #[test]
@@ -264,6 +272,58 @@ fn each_wrong_part_of_a_share_code_is_named() {
         assert_refused(&format!("generate --seed {code}"), needle);
         assert_refused(&format!("--seed {code}"), needle);
     }
+}
+
+// ---- levels of Descend
+
+#[test]
+fn a_level_of_descend_is_a_map_with_its_monsters_items_and_hazards() {
+    let code = "level/80x50/depth=3#7";
+    let document = json(["generate", "--format", "json", "--seed", code]);
+    let levels = json(words("catalog --seeds 7..8 --depths 3 --json"));
+    let level = &levels[2];
+    assert_eq!(level["depth"], 3);
+    let things = document["things"].as_array().unwrap();
+    let count = |class: &str| {
+        things
+            .iter()
+            .filter(|thing| thing["class"] == class)
+            .count()
+    };
+    for (class, list) in [
+        ("monster", "monsters"),
+        ("item", "items"),
+        ("hazard", "hazards"),
+    ] {
+        assert_eq!(
+            count(class),
+            level[list].as_array().unwrap().len(),
+            "{class}"
+        );
+    }
+    assert!(count("monster") > 3 && count("item") > 3);
+    let at = |position: &serde_json::Value| (position["x"].clone(), position["y"].clone());
+    let up = level["up"].as_array().unwrap();
+    assert_eq!(at(&document["start"]), (up[0].clone(), up[1].clone()));
+    let tiled = json(["generate", "-q", "--format", "tmj", "--seed", code]);
+    assert!(tiled.to_string().contains("\"monster\""));
+    // A plain map has none.
+    let plain = json(["generate", "--format", "json", "--seed", "rogue/80x50#7"]);
+    assert_eq!(plain.get("things"), None);
+    assert_fails(
+        ["generate", "--seed", "level/70x50#7"],
+        2,
+        "level cannot make a map of 70x50; it accepts 80x50 to 80x50",
+    );
+}
+
+#[test]
+fn levels_are_searched_like_other_maps() {
+    let found = text(words(
+        "search --like level/80x50/depth=4 --where loops>=1 --seeds 0..20 --count 3",
+    ));
+    assert_eq!(found.lines().count(), 3, "{found}");
+    assert!(found.starts_with("level/80x50/depth=4#"), "{found}");
 }
 
 // ---- JSON

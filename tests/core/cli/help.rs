@@ -6,7 +6,7 @@ use std::process::Command;
 use undercroft::game::content::Content;
 use undercroft::map::Tile;
 
-use super::{folder, json, names, output, stderr, text, words};
+use super::{assert_refused, assert_usage_error, folder, json, names, output, stderr, text, words};
 
 // ---- generators
 
@@ -43,6 +43,34 @@ fn the_list_names_every_generator_with_its_parameters() {
         }
     }
     assert!(params >= 10);
+    let special = listing["special"].as_array().unwrap();
+    let names: Vec<&str> = special
+        .iter()
+        .filter_map(|entry| entry["name"].as_str())
+        .collect();
+    assert_eq!(names, ["level", "doors"]);
+    for name in names {
+        assert!(list.contains(&format!("\n{name}: ")), "{list}");
+        assert_eq!(
+            json(["generators", name, "--json"])["generators"][0]["name"],
+            name
+        );
+    }
+}
+
+#[test]
+fn one_generator_is_shown_as_it_is_in_the_list() {
+    let list = text(["generators"]);
+    let listing = json(["generators", "--json"]);
+    let entries = listing["generators"].as_array().unwrap();
+    for (section, entry) in list.split("\n\n").zip(entries) {
+        let name = entry["name"].as_str().unwrap();
+        assert_eq!(text(["generators", name]).trim_end(), section.trim_end());
+        let alone = json(["generators", name, "--json"]);
+        assert_eq!(alone["generators"], serde_json::json!([entry]));
+        assert_eq!(alone["generation_version"], listing["generation_version"]);
+    }
+    assert_refused("generators cavs", "did you mean \"caves\"?");
 }
 
 #[test]
@@ -94,15 +122,18 @@ fn the_version_names_the_versions_of_generation_and_rules_and_the_content() {
 }
 
 /// All commands; the first is the program itself. The replays of `replay` are recorded by `simulate`.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 17] = [
     "",
     "catalog",
+    "completions",
     "conduit",
     "convert",
     "generate",
     "generators",
+    "man",
     "maze",
     "measure",
+    "play",
     "rng",
     "schema",
     "simulate",
@@ -132,6 +163,36 @@ fn every_help_has_examples_and_the_exit_status() {
 }
 
 #[test]
+fn every_command_has_a_manual_page_and_is_completed() {
+    let program = text(["man"]);
+    let scripts =
+        ["bash", "elvish", "fish", "powershell", "zsh"].map(|shell| text(["completions", shell]));
+    for command in &COMMANDS[1..] {
+        let page = text(["man", command]);
+        assert!(page.contains(&format!("undercroft\\-{command}")), "{page}");
+        assert!(page.contains("Exit status: 0 done"), "{command}");
+        assert!(
+            program.contains(&format!("undercroft\\-{command}(1)")),
+            "{command}"
+        );
+        for script in &scripts {
+            assert!(script.contains(command), "{command}: {script}");
+        }
+    }
+    for script in &scripts {
+        assert!(
+            script.contains("generator") && script.contains("quiet"),
+            "{script}"
+        );
+    }
+    assert_refused(
+        "man serach",
+        "there is no command \"serach\"; there are catalog, ",
+    );
+    assert_usage_error("completions tcsh", "[possible values: bash, ");
+}
+
+#[test]
 fn the_help_of_generate_explains_every_character() {
     let help = text(["generate", "--help"]);
     let drawn = Tile::ALL.iter().map(|tile| tile.to_char());
@@ -154,7 +215,7 @@ fn the_help_of_generate_names_every_field_of_the_json() {
 #[cfg(unix)]
 #[test]
 fn every_example_in_the_help_can_be_pasted() {
-    let folder = folder("examples");
+    let (folder, home) = (folder("examples"), folder("examples-home"));
     let binary = Path::new(env!("CARGO_BIN_EXE_undercroft"));
     let path = std::env::join_paths(
         std::iter::once(binary.parent().unwrap().to_owned())
@@ -172,12 +233,14 @@ fn every_example_in_the_help_can_be_pasted() {
                 "replay" => example.contains("--film") || !example.contains(" --"),
                 _ => false,
             };
-            if opens_window || example.contains("--games 1000") {
+            if opens_window || example.contains("--games 1000") || example.contains(" < ") {
                 continue;
             }
             let output = Command::new("sh")
                 .args(["-c", example])
                 .env("PATH", &path)
+                .env("HOME", &home)
+                .env("XDG_DATA_HOME", home.join("data"))
                 .current_dir(&folder)
                 .output()
                 .unwrap();
@@ -193,10 +256,11 @@ fn every_example_in_the_help_can_be_pasted() {
     assert_eq!(
         names,
         [
+            "_undercroft",
             "a.csv",
             "a.png",
-            "boards-solutions.svg",
-            "boards.svg",
+            "boards.pdf",
+            "c.png",
             "caves.png",
             "found.csv",
             "map.dd2vtt",
@@ -206,13 +270,18 @@ fn every_example_in_the_help_can_be_pasted() {
             "map.schema.json",
             "map.tmx",
             "maze.hex",
-            "mazes-solutions.svg",
-            "mazes.svg",
+            "mazes.pdf",
             "one.json",
             "runs",
+            "springs.pdf",
             "two.json",
+            "undercroft-search.1",
             "undercroft-tileset.png",
             "undercroft-tileset.tsx",
+            "undercroft.1",
+            "undercroft.bash",
+            "undercroft.fish",
+            "week.pdf",
         ]
     );
 }

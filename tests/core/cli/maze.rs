@@ -148,7 +148,7 @@ fn a_maze_that_cannot_be_read_is_named_with_the_reason() {
             &format!("cannot read {path}: "),
         );
     }
-    assert_usage_error("maze", "<--check <FILE>|--sheet <COUNT>>");
+    assert_usage_error("maze", "<--check <FILE>|--sheet <WHAT>>");
 }
 
 /// Every command that reads a file, from every place that a file may be in.

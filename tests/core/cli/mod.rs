@@ -7,10 +7,13 @@ mod files;
 mod generate;
 mod help;
 mod maze;
+mod options;
 mod picture;
+mod range;
 mod replay;
 mod search;
 mod series;
+mod steps;
 mod survey;
 mod wrong;
 
@@ -91,7 +94,7 @@ fn assert_usage_error(line: &str, needle: &str) {
     let message = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(output.stdout.is_empty(), "{message}");
-    assert!(message.starts_with("error: "), "{message}");
+    assert!(message.starts_with("undercroft: "), "{message}");
     assert!(
         message.contains(needle) && message.contains("--help"),
         "{message}"

@@ -123,7 +123,6 @@ fn a_number_out_of_range_is_refused_with_the_range() {
     for (args, needle) in [
         ("simulate --seed 7 --games x", "from 1 to 1000000"),
         ("simulate --seed 7 --plus 21", "from 0 to 20"),
-        ("conduit --sheet -1 --out x.svg", "from 1 to 60"),
         ("replay --turn x y", "from 0 to 1000000000"),
         ("replay --film x.png --from -1 y", "from 0 to 1000000000"),
         ("replay --film x.png --still 60001 y", "from 0 to 60000"),

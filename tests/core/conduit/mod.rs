@@ -2,6 +2,8 @@
 //! against, play drawn at random, and the golden boards.
 
 mod boards;
+mod mistakes;
+mod net;
 mod play;
 mod slow;
 

@@ -84,7 +84,11 @@ fn only_a_generated_map_says_what_made_it() {
 #[test]
 fn the_schema_names_every_key_of_a_map_and_no_other() {
     let schema: Value = serde_json::from_str(SCHEMA).unwrap();
-    let spec: MapSpec = "rooms/40x30#1".parse().unwrap();
+    // A level of Descend has things, too.
+    undercroft::game::register_levels();
+    let spec: MapSpec = "level/80x50/depth=3|doors#1".parse().unwrap();
+    assert!(undercroft::game::level_of(&spec).is_none());
+    let spec: MapSpec = "level/80x50/depth=3#1".parse().unwrap();
     let map = read(Some(&spec), &spec.generate().unwrap());
     let keys = |value: &Value| {
         let mut keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();

@@ -1,10 +1,10 @@
 //! Doorways: who stands in one cannot step aside, and a bot that knows it.
 
 use undercroft::bot::{BotDriver, Means, tactician};
-use undercroft::game::{ActorId, FightEvent, GameEvent, Surprise};
+use undercroft::game::{Action, ActorId, FightEvent, Game, GameEvent, Surprise};
 use undercroft::geom::{Dir, Pos};
 
-use super::scene::{Scene, only, step, told};
+use super::scene::{Scene, act, only, step, told};
 
 /// The player's blows at a monster of a kind to the east, in 40 runs, with the damage that the look told of.
 fn blows_east(map: &str, id: &str) -> Vec<(GameEvent, (i32, i32))> {
@@ -60,6 +60,28 @@ fn a_blow_at_whoever_stands_in_a_doorway_never_misses_and_does_double_damage() {
     assert!(
         told[0].starts_with("You hit the ossuary keeper in the doorway"),
         "{told:?}"
+    );
+}
+
+#[test]
+fn who_fights_on_strikes_whom_the_fewest_blows_kill_as_the_looks_say() {
+    // Alike, but for the doorway; by their numbers, the one in the open would come first.
+    let mut scene = Scene::new(1, "@.\n.'", &[]);
+    let open = Pos::new(2, 1);
+    let door = Pos::new(2, 2);
+    for pos in [open, door] {
+        scene.add_monster("ossuary-keeper", pos)["next"] = 1000.into();
+    }
+    let mut game = scene.game();
+    let blows = |game: &Game, pos: Pos| {
+        let one = game.view().actors().find(|one| one.pos == pos).unwrap();
+        game.view().odds(one.id).unwrap().blows.unwrap()
+    };
+    assert!(blows(&game, door) < blows(&game, open));
+    let events = act(&mut game, Action::Fight);
+    assert!(
+        told(&events)[0].starts_with("You hit the ossuary keeper in the doorway"),
+        "{events:?}"
     );
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use undercroft::game::content::{Class, DEEPEST, LevelKind};
 use undercroft::game::{Action, Game, GameEvent, NewLevel, Outcome, PlaceEvent, Refusal, Setup};
-use undercroft::geom::{Pos, Size};
+use undercroft::geom::{Pos, Rect, Size};
 use undercroft::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft::map::{Steps, Tile, TileSet};
 use undercroft::rng::{Seed, Stream};
@@ -284,6 +284,15 @@ fn a_game_that_was_written_and_read_has_the_same_future() {
                 "seed {seed}, {turn}: {action:?}"
             );
             assert_eq!(other.state(), game.state());
+            // What is kept from turn to turn is as it would be if it were computed anew.
+            let Size { width, height } = game.view().size();
+            for pos in Rect::sized(Pos::default(), width as i32, height as i32).positions() {
+                let [kept, new] = [&game, &other].map(|game| {
+                    let view = game.view();
+                    (view.lighting(pos), view.in_sight(pos))
+                });
+                assert_eq!(kept, new, "seed {seed}, {turn}: {pos}");
+            }
         }
     }
 }

@@ -182,7 +182,7 @@ fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
     let wrapping = |app: &mut App| {
         let mut config = *session(app).config();
         config.spec.rules.wrap = true;
-        config.spec.seed = config.spec.seed.nth(1);
+        config.spec.seed = config.spec.seed.short_nth(1);
         open(app, BoardRequest::Generate(config));
     };
     wrapping(&mut app);

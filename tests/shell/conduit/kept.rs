@@ -80,7 +80,7 @@ fn a_board_is_kept_while_another_screen_is_shown() {
 fn a_board_is_on_the_disk_after_each_move_and_comes_back_to_whoever_goes_on() {
     let folder = builder::folder("conduit-kept");
     let mut first = app_on_disk(Screen::Conduit, 7, &folder);
-    ask(&mut first, &[TURN, LOCK, PIN, HINT, UNDO]);
+    ask(&mut first, &[TURN, LOCK, PIN, HINT, HINT, HINT, UNDO]);
     let old = conduit(&first).clone();
     builder::settle_disk(&first);
     // As if the program were killed here: what is written later is discarded.
@@ -121,7 +121,19 @@ fn a_board_is_found_after_every_move_after_which_the_program_is_killed() {
     let mut app = app_on_disk(Screen::Conduit, 7, &folder);
     let path = folder.join("conduit.save");
     let mut left = Vec::new();
-    for action in [TURN, LOCK, HINT, PIN, Ask::New, TURN, UNDO, UNDO, REDO] {
+    for action in [
+        TURN,
+        LOCK,
+        HINT,
+        HINT,
+        HINT,
+        PIN,
+        Ask::New,
+        TURN,
+        UNDO,
+        UNDO,
+        REDO,
+    ] {
         ask(&mut app, &[action]);
         builder::settle_disk(&app);
         let conduit = conduit(&app);

@@ -8,7 +8,7 @@ mod lessons;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::builder::{self, assert_told, notice, screen};
+use crate::builder::{self, BusyBackground, assert_told, notice, screen};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::input::mouse::MouseButtonInput;
@@ -17,6 +17,7 @@ use bevy::window::{CursorMoved, PrimaryWindow, WindowResolution};
 use undercroft::app::Screen;
 use undercroft::app::board::BoardAnimation;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers};
+use undercroft::app::puzzle::End;
 use undercroft::app::screens::conduit::{
     BoardConfig, BoardLayout, BoardRequest, ConduitAction as Ask, ConduitPlugin, Session, entry,
 };
@@ -208,10 +209,10 @@ fn a_board_is_solved_by_the_cursor_in_the_fewest_moves() {
     ask(&mut app, &actions);
     assert!(conduit(&app).is_won());
     assert_eq!(conduit(&app).moves(), conduit(&app).fewest_moves());
-    assert_told(&app, "Solved in ");
-    assert_told(&app, "the fewest possible");
+    let result = &app.world().resource::<End>().result;
+    assert!(result.contains("the fewest possible"), "{result}");
     let loose = session(&app).packets().iter(conduit(&app)).count();
-    ask(&mut app, &[TURN]);
+    ask(&mut app, &[Ask::here(Command::CounterClockwise)]);
     let more = session(&app).packets().iter(conduit(&app)).count();
     assert!(more > loose, "a turn sends out packets: {more}");
 }
@@ -238,35 +239,79 @@ fn changes_are_taken_back_to_a_pin_and_no_farther() {
 }
 
 #[test]
-fn a_hint_says_why_and_where_until_the_next_move() {
+fn a_hint_says_why_and_where_until_the_next_move_and_the_second_turns_the_tile() {
     let mut app = app(Screen::Conduit);
+    ask(&mut app, &[HINT]);
+    assert_told(&app, "Press h again");
+    assert!(!session(&app).stats().hinted);
     ask(&mut app, &[HINT]);
     let hint = session(&app).hint().unwrap().clone();
     let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
     assert_told(&app, &place);
+    assert_told(&app, "Press h to turn it.");
     assert_eq!(session(&app).cursor().at, hint.at);
+    assert_eq!(conduit(&app).history(), (0, 0), "it is only framed");
+    ask(&mut app, &[HINT]);
+    assert_eq!(session(&app).hint(), Some(&hint));
+    assert_eq!(
+        (conduit(&app).history(), notice(&app).contains("Press")),
+        ((1, 0), false)
+    );
+    // The next one is about another tile.
+    ask(&mut app, &[HINT]);
+    assert_ne!(session(&app).hint(), Some(&hint));
+    assert_eq!(conduit(&app).history(), (1, 0));
     ask(&mut app, &[TURN]);
     assert!(session(&app).hint().is_none());
 }
 
 #[test]
+fn the_board_goes_back_to_before_a_mistake_that_is_named() {
+    let mut app = small();
+    let mistake = Ask::board(Move::Retract);
+    ask(&mut app, &[mistake]);
+    assert_told(&app, "No mistake");
+    assert!(!session(&app).stats().hinted, "nothing was told");
+    let mut wrong = solution(conduit(&app));
+    wrong.retain(|(_, turns)| *turns > 0);
+    let [(first, _), (second, _), ..] = wrong[..] else {
+        panic!("{wrong:?}");
+    };
+    for at in [first, second] {
+        ask(&mut app, &[Ask::Do(Input::At(at, Command::Lock))]);
+    }
+    ask(&mut app, &[mistake]);
+    assert_told(&app, " again to go on");
+    assert_eq!(conduit(&app).history(), (2, 0));
+    ask(&mut app, &[mistake]);
+    let place = format!(
+        "the tile at column {}, row {} was then locked in a wrong position",
+        first.x + 1,
+        first.y + 1
+    );
+    assert_told(&app, &place);
+    assert_eq!(conduit(&app).history(), (0, 2));
+    assert_eq!(session(&app).hint().unwrap().at, first, "it is framed");
+    assert!(session(&app).stats().hinted);
+}
+
+#[test]
 fn a_solution_that_was_shown_is_called_so_and_praised_never() {
     let mut app = small();
-    ask(&mut app, &[HINT, SOLVE, SOLVE]);
-    let message = "Solution shown: this board does not count as solved.";
-    assert_eq!(notice(&app), message);
+    ask(&mut app, &[HINT, HINT, SOLVE, SOLVE]);
+    let end = |app: &App| app.world().resource::<End>().clone();
+    assert_eq!(end(&app).heading, "Solution shown");
+    assert_eq!(end(&app).stars, "");
     // Nor when undo and redo lead to it again.
-    for back in [&[UNDO, REDO][..], &[RESTART, UNDO]] {
-        ask(&mut app, back);
-        assert!(conduit(&app).is_won());
-        assert_eq!(notice(&app), message);
-    }
+    ask(&mut app, &[UNDO, REDO]);
+    assert!(conduit(&app).is_won());
+    assert_eq!(end(&app).heading, "Solution shown");
     ask(&mut app, &[Ask::New]);
     while !conduit(&app).is_won() {
         ask(&mut app, &[HINT]);
     }
-    let message = notice(&app);
-    assert!(message.starts_with("Solved with hints, in "), "{message}");
+    let result = end(&app).result;
+    assert!(result.ends_with(", with hints"), "{result}");
 }
 
 #[test]
@@ -307,13 +352,13 @@ fn the_solution_is_shown_only_after_a_question() {
 
 #[test]
 fn a_check_of_locked_tiles_counts_as_a_hint() {
-    for (lock, result) in [(true, "Solved with hints, in "), (false, "Solved in ")] {
+    for lock in [true, false] {
         let mut app = small();
         let (at, _) = solution(conduit(&app))[0];
         if lock {
             ask(&mut app, &[Ask::Do(Input::At(at, Command::Lock))]);
         }
-        ask(&mut app, &[Ask::Check]);
+        ask(&mut app, &[Ask::Check, Ask::Check]);
         if lock {
             ask(&mut app, &[Ask::Do(Input::At(at, Command::Lock))]);
         }
@@ -321,8 +366,8 @@ fn a_check_of_locked_tiles_counts_as_a_hint() {
             let turn = Ask::Do(Input::At(at, Command::Clockwise));
             ask(&mut app, &vec![turn; turns as usize]);
         }
-        let message = notice(&app);
-        assert!(message.starts_with(result), "{message}");
+        let result = &app.world().resource::<End>().result;
+        assert_eq!(result.ends_with(", with hints"), lock, "{result}");
     }
 }
 
@@ -330,9 +375,10 @@ fn a_check_of_locked_tiles_counts_as_a_hint() {
 fn the_words_of_a_victory_go_with_the_board() {
     let mut app = small();
     ask(&mut app, &[SOLVE, SOLVE]);
-    assert_ne!(notice(&app), "");
+    let end = |app: &App| app.world().resource::<End>().clone();
+    assert_ne!(end(&app), End::default());
     open_size(&mut app, Size::new(5, 5));
-    assert_eq!(notice(&app), "");
+    assert_eq!(end(&app), End::default());
 }
 
 #[test]
@@ -375,7 +421,7 @@ fn a_check_marks_what_is_locked_and_wrong() {
         click(&mut app, at, MouseButton::Middle);
     }
     app.update();
-    ask(&mut app, &[Ask::Check]);
+    ask(&mut app, &[Ask::Check, Ask::Check]);
     assert_eq!(notice(&app), "One of 2 locked tiles is wrong");
     assert_eq!(session(&app).wrong_tiles(), [wrong]);
     assert_eq!(session(&app).locked_count(), 2);
@@ -441,7 +487,7 @@ fn a_half_turn_is_two_moves_and_two_of_them_are_none() {
 }
 
 #[test]
-fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_click() {
+fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_right_click() {
     let mut app = small();
     ask(&mut app, &[SOLVE, SOLVE]);
     let rest = |app: &mut App| {
@@ -461,7 +507,7 @@ fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_click() {
         }
     }
     assert!(!session(&app).are_packets_running());
-    ask(&mut app, &[TURN]);
+    ask(&mut app, &[Ask::here(Command::CounterClockwise)]);
     assert!(session(&app).are_packets_running());
     ask(&mut app, &[Ask::New, UNDO]);
     assert!(conduit(&app).is_won() && !session(&app).are_packets_running());
@@ -473,6 +519,7 @@ fn a_large_board_is_generated_beside_the_frames_and_keys_wait_for_it() {
     let start = conduit(&app).puzzle().start().clone();
     let mut config = *session(&app).config();
     config.spec = "board/50x50#3".parse().unwrap();
+    let busy = BusyBackground::new(&app);
     app.world_mut()
         .write_message(BoardRequest::Generate(config));
     app.update();
@@ -481,15 +528,18 @@ fn a_large_board_is_generated_beside_the_frames_and_keys_wait_for_it() {
     assert_told(&app, "Generating a board of 50x50...");
     let mut queue = app.world_mut().resource_mut::<ActionQueue>();
     queue.push(&TURN);
+    drop(busy);
     wait_for_board(&mut app);
     assert_eq!(conduit(&app).size(), Size::new(50, 50));
     assert_eq!((conduit(&app).moves(), notice(&app)), (1, ""));
     ask(&mut app, &[UNDO, UNDO]);
     assert_eq!(conduit(&app).puzzle().start(), &start);
     // Keys that wait for a board are not meant for another one.
+    let _busy = BusyBackground::new(&app);
     app.world_mut()
         .write_message(BoardRequest::Generate(config));
     app.update();
+    assert!(session(&app).is_waiting());
     ask(&mut app, &[TURN, Ask::Size(0)]);
     assert_eq!(conduit(&app).size(), Size::new(3, 3));
     assert_eq!(conduit(&app).moves(), 0);

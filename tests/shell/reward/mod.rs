@@ -6,11 +6,14 @@ mod save;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
 use undercroft::app::platform::Clipboard;
+use undercroft::app::platform::clock::Clock;
+use undercroft::app::puzzle::End;
 use undercroft::app::reward::{Game, Records, RewardPlugin};
 use undercroft::app::screens::conduit::{
     BoardRequest, ConduitAction, ConduitPlugin, Session, entry,
@@ -24,6 +27,7 @@ use undercroft::conduit::{Command, Conduit, Input, Move};
 use undercroft::geom::{Dir, Pos};
 use undercroft::mazerun::MazeRun;
 use undercroft::pack::{self, Place};
+use undercroft::profile::score::Lamp;
 
 use crate::builder::{self, assert_told, notice, screen};
 
@@ -83,6 +87,10 @@ fn return_to_title(app: &mut App) {
     assert_eq!(screen(app), Screen::Title);
 }
 
+fn end(app: &App) -> &End {
+    app.world().resource()
+}
+
 fn records(app: &App) -> &Records {
     app.world().resource()
 }
@@ -103,7 +111,8 @@ fn clipboard_text(app: &mut App) -> String {
 
 fn board_move(app: &mut App, action: Move) {
     act(app, &ConduitAction::board(action));
-    if action == Move::Solve {
+    // What costs something is asked for twice.
+    if matches!(action, Move::Solve | Move::Hint) {
         act(app, &ConduitAction::board(action));
     }
 }
@@ -113,22 +122,25 @@ fn turn_tile(app: &mut App, at: Pos) {
     act(app, &ConduitAction::Do(Input::At(at, Command::Clockwise)));
 }
 
-/// The tiles to turn clockwise, in order, to solve the board; found with hints on a copy of it.
-fn solution(app: &App) -> Vec<Pos> {
+/// The fewest turns that solve the board, in order; found with hints on a copy of it.
+fn solution(app: &App) -> Vec<ConduitAction> {
     let mut copy = conduit(app).clone();
     let mut turns = Vec::new();
     while let Some(hint) = copy.find_hint() {
-        copy.apply(Move::Clockwise(hint.at), &mut Vec::new())
-            .unwrap();
-        turns.push(hint.at);
+        let (command, action) = match hint.from.quarters_to(hint.to) {
+            Some(3) => (Command::CounterClockwise, Move::CounterClockwise(hint.at)),
+            _ => (Command::Clockwise, Move::Clockwise(hint.at)),
+        };
+        copy.apply(action, &mut Vec::new()).unwrap();
+        turns.push(ConduitAction::Do(Input::At(hint.at, command)));
     }
     turns
 }
 
 /// Solves the board without help.
 fn solve(app: &mut App) {
-    for at in solution(app) {
-        turn_tile(app, at);
+    for turn in solution(app) {
+        act(app, &turn);
     }
     assert!(conduit(app).is_won());
 }
@@ -160,43 +172,55 @@ fn a_board_solved_without_help_sets_a_record_that_outlives_the_program() {
     let (folder, mut app) = app_on_board("records");
     let moves = solution(&app).len() as u32;
     solve(&mut app);
-    assert_told(&app, "Solved in ");
-    assert_told(&app, " First result for this kind.");
-    let kind = "5x5 easy";
+    let told = end(&app).clone();
     assert_eq!(
-        records(&app).best(Game::Conduit, kind).unwrap().moves,
-        moves
+        (told.heading.as_str(), told.stars),
+        ("Springs 6 of 30 solved", "\u{2605}\u{2605}\u{2605}")
     );
+    assert!(told.result.contains(" moves, the fewest possible, in "));
+    assert!(told.verdict.ends_with(" First result for this kind."));
+    assert_eq!(notice(&app), "", "the box says it");
+    let scores = |app: &App| records(app).scores(Game::Conduit, "5x5 easy").unwrap();
+    assert_eq!(conduit(&app).fewest_moves(), moves, "all were needed");
+    let best = scores(&app).best().unwrap();
+    assert!(best.is_perfect());
     // Solving the same board again sets no record.
     board_move(&mut app, Move::Undo);
     let last = solution(&app)[0];
-    turn_tile(&mut app, last);
-    assert!(!notice(&app).contains("record") && !notice(&app).contains("first"));
-    assert_eq!(records(&app).best(Game::Conduit, kind).unwrap().count, 1);
+    act(&mut app, &last);
+    assert!(end(&app).verdict.ends_with("so it does not count again."));
+    assert_eq!(scores(&app).count(), 1);
     assert_eq!(records(&app).streak(Game::Conduit), (1, 1));
     builder::settle_disk(&app);
     drop(app);
     let again = self::app(Screen::Title, &folder);
-    assert_eq!(
-        records(&again).best(Game::Conduit, kind).unwrap().moves,
-        moves
-    );
+    assert_eq!(scores(&again).best(), Some(best));
 }
 
 #[test]
-fn a_board_solved_with_help_sets_no_record_even_if_the_help_is_undone() {
+fn a_board_solved_with_help_is_of_another_kind_even_if_the_help_is_undone() {
     let (_, mut app) = app_on_board("help");
+    act(&mut app, &ConduitAction::board(Move::Hint));
+    assert_told(&app, "counts only among those with hints");
+    assert_eq!(conduit(&app).history(), (0, 0));
+    // Anything else in between takes the question back.
+    act(&mut app, &ConduitAction::step(Dir::North));
     board_move(&mut app, Move::Hint);
+    act(&mut app, &ConduitAction::board(Move::Hint));
+    assert_eq!(conduit(&app).history(), (1, 0));
     board_move(&mut app, Move::Undo);
     solve(&mut app);
-    assert_told(&app, "Solved with hints");
+    assert!(end(&app).result.ends_with(", with hints"));
+    assert_eq!(end(&app).stars, "\u{2605}\u{2606}\u{2606}");
     open_board(&mut app, "board/5x5#4");
     board_move(&mut app, Move::Solve);
-    assert_told(&app, "Solution shown");
+    assert_eq!(end(&app).heading, "Solution shown");
     // Opening the board again does not make it count.
     open_board(&mut app, "board/5x5#4");
     solve(&mut app);
-    assert_eq!(records(&app).bests(Game::Conduit).count(), 0);
+    let kinds = records(&app).all_scores(Game::Conduit);
+    let kinds: Vec<&str> = kinds.map(|(kind, _)| kind).collect();
+    assert_eq!(kinds, ["5x5 easy, with hints"]);
     assert_eq!(records(&app).streak(Game::Conduit), (0, 0));
 }
 
@@ -217,11 +241,33 @@ fn neither_undo_nor_restart_nor_reopening_the_board_takes_moves_back() {
     assert_eq!(moves(&app), 3);
     solve(&mut app);
     assert_eq!(moves(&app), 3 + fewest);
-    assert!(
-        !notice(&app).contains("the fewest possible"),
-        "{}",
-        notice(&app)
-    );
+    assert!(end(&app).result.contains(" moves, 3 more than needed, in "));
+}
+
+#[test]
+fn a_solved_board_begins_again_with_nothing_spent_and_goes_on_by_what_turns_a_tile() {
+    let (_, mut app) = app_on_board("again");
+    let began = Instant::now();
+    app.insert_resource(Clock::At(began));
+    for _ in 0..4 {
+        turn_tile(&mut app, Pos::new(0, 0));
+    }
+    solve(&mut app);
+    assert!(end(&app).result.contains(" 4 more than needed"));
+    let start = conduit(&app).puzzle().start().clone();
+    // The second half of a double click does not leave the solved board.
+    turn_tile(&mut app, Pos::new(0, 0));
+    assert!(conduit(&app).is_won());
+    board_move(&mut app, Move::Restart);
+    assert_eq!(conduit(&app).board(), &start);
+    assert_eq!(end(&app), &End::default());
+    assert_eq!(app.world().resource::<Session>().moves(), 0);
+    solve(&mut app);
+    assert!(end(&app).result.contains("the fewest possible"));
+    assert!(end(&app).next.contains("the next board"));
+    app.insert_resource(Clock::At(began + Duration::from_secs(1)));
+    turn_tile(&mut app, Pos::new(0, 0));
+    assert_ne!(conduit(&app).puzzle().start(), &start);
 }
 
 #[test]
@@ -253,12 +299,13 @@ fn a_pack_is_played_in_order_and_each_board_lights_its_lamp() {
     };
     assert!(bar_shows(&app, "Springs 1 of 30"));
     solve(&mut app);
-    assert!(records(&app).is_lit(Game::Conduit, place(0)));
+    assert_eq!(records(&app).lamp(Game::Conduit, place(0)), Lamp::Star);
     act(&mut app, &ConduitAction::New);
     assert_eq!(conduit(&app).puzzle().start(), &start(place(1)));
     board_move(&mut app, Move::Solve);
-    assert!(
-        !records(&app).is_lit(Game::Conduit, place(1)),
+    assert_eq!(
+        records(&app).lamp(Game::Conduit, place(1)),
+        Lamp::Dark,
         "it was shown"
     );
     // Back leads to the pack again.
@@ -294,7 +341,7 @@ fn a_maze_of_a_pack_leads_to_the_next_and_lights_its_lamp() {
     let maze = |place| pack::maze(place).unwrap().maze().clone();
     assert_eq!(maze_run(&app).maze(), &maze(place(0)));
     walk_to_goal(&mut app);
-    assert!(records(&app).is_lit(Game::Maze, place(0)));
+    assert_eq!(records(&app).lamp(Game::Maze, place(0)), Lamp::Star);
     act(&mut app, &MazeAction::Skip);
     assert_eq!(maze_run(&app).maze(), &maze(place(1)));
 }
@@ -369,16 +416,15 @@ fn a_result_counts_if_the_next_board_or_maze_is_asked_for_in_the_same_frame() {
     let (_, mut app) = app_on_board("one-frame");
     let turns = solution(&app);
     let (last, before) = turns.split_last().unwrap();
-    for at in before {
-        turn_tile(&mut app, *at);
+    for turn in before {
+        act(&mut app, turn);
     }
     let start = conduit(&app).puzzle().start().clone();
-    let turn = ConduitAction::Do(Input::At(*last, Command::Clockwise));
-    in_one_frame(&mut app, [&turn, &ConduitAction::New]);
+    in_one_frame(&mut app, [last, &ConduitAction::New]);
     assert_ne!(conduit(&app).puzzle().start(), &start);
-    let best = records(&app).best(Game::Conduit, "5x5 easy");
-    assert_eq!(best.map(|best| best.count), Some(1));
-    assert_told(&app, "Solved in ");
+    let scores = records(&app).scores(Game::Conduit, "5x5 easy");
+    assert_eq!(scores.map(|scores| scores.count()), Some(1));
+    assert_told(&app, " moves, the fewest possible, in ");
     assert_told(&app, " First result for this kind.");
     board_move(&mut app, Move::Undo);
     assert!(conduit(&app).is_won(), "undo leads back to it");
@@ -391,8 +437,7 @@ fn a_result_counts_if_the_next_board_or_maze_is_asked_for_in_the_same_frame() {
     let step = MazeAction::Step(maze_run(&app).next_step().unwrap());
     in_one_frame(&mut app, [&step, &MazeAction::Skip]);
     assert_eq!(maze_run(&app).leg().number(), 1);
-    let best = records(&app).best(Game::Maze, "16x10 maze-dfs");
-    assert_eq!(best.map(|best| best.count), Some(1));
-    let result = app.world().resource::<Play>().result();
-    assert_eq!(result.map(|result| result.number), Some(1));
+    let scores = records(&app).scores(Game::Maze, "16x10 maze-dfs");
+    assert_eq!(scores.map(|scores| scores.count()), Some(1));
+    assert_told(&app, " steps, the fewest possible, in ");
 }

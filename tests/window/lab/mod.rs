@@ -2,6 +2,9 @@
 //! codes, files, large maps.
 
 mod files;
+mod look;
+mod paint;
+mod sheet;
 
 use undercroft::app::screens::lab::Film;
 use undercroft::mapgen::MapSpec;
@@ -76,7 +79,7 @@ fn first_param(code: &str) -> i32 {
 }
 
 /// Moves the focus to a control of the panel, by `tabs` presses of Tab from the list of generators.
-/// After it come width, height and seed; then, if the generator has parameters, the button that
+/// After it come width, height, seed and seven buttons; then, if the generator has parameters, the button that
 /// resets them, and the field and the slider of each.
 fn focus(program: &mut Program, tabs: usize) -> Picture {
     // The first key goes on from the control used last, which Esc forgets.
@@ -88,8 +91,8 @@ fn focus(program: &mut Program, tabs: usize) -> Picture {
 const WIDTH: usize = 1;
 const HEIGHT: usize = 2;
 const SEED: usize = 3;
-const FIRST_NUMBER: usize = 5;
-const FIRST_SLIDER: usize = 6;
+const FIRST_NUMBER: usize = 13;
+const FIRST_SLIDER: usize = 14;
 
 #[test]
 fn generators_change_by_key_by_mouse_and_in_the_list() {
@@ -316,19 +319,30 @@ fn each_overlay_colours_the_map_in_its_own_way_and_goes_away_again() {
         gone.assert_is(&plain, "the overlay is gone");
         seen.push(shown);
     }
-    // One overlay replaces another, and a new map is coloured too.
+    // An overlay that colours all ground replaces another, and those that mark few tiles lie over it. A new map is
+    // coloured too.
     program.press(&["1"]);
-    let other = program.press(&["5"]);
-    map_part(&other).assert_is(&map_part(&seen[4]), "one at a time");
+    let other = program.press(&["2"]);
+    map_part(&other).assert_is(&map_part(&seen[1]), "one at a time");
+    let both = program.press(&["5"]);
+    for one in [&seen[1], &seen[4]] {
+        assert!(map_part(&both) != map_part(one), "two at a time");
+    }
+    program.press(&["5"]);
     let next = program.press(&["r"]);
-    let bare = program.press(&["5"]);
+    let bare = program.press(&["2"]);
     assert!(map_part(&next) != map_part(&bare));
     // Overlay 4 follows the pointer.
     program.press(&["shift+r"]);
     let sight = program.press(&["4"]);
     map_part(&sight).assert_is(&map_part(&seen[3]), "the same sight");
     let elsewhere = program.point((3, 70));
-    map_part(&elsewhere).assert_is(&map_part(&plain), "nothing is visible from outside the map");
+    // The legend is in the lower left corner.
+    let without_legend = |picture: &Picture| map_part(picture).cut((0, 0), (PANEL_LEFT - 10, 560));
+    without_legend(&elsewhere).assert_is(
+        &without_legend(&plain),
+        "nothing is visible from outside the map",
+    );
 }
 
 #[test]

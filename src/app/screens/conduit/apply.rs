@@ -1,6 +1,8 @@
 //! Applies actions: changes the [`Session`], opens requested boards, and answers with sounds and
 //! notices.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 
 use super::action::{ConduitAction, PRESET_SIZES};
@@ -12,11 +14,14 @@ use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::puzzle::{Puzzle, PuzzleSet, Round};
+use crate::app::reward::Records;
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
+use crate::app::ui::pointer::DOUBLE_CLICK;
 use crate::code::Target;
 use crate::conduit::{Command, Input, Move, MoveError};
+use crate::profile::board::BoardMove;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<BoardRequest>().add_systems(
@@ -60,9 +65,10 @@ fn apply_actions(
     mut requests: MessageWriter<BoardRequest>,
     mut notice: ResMut<Notice>,
     mut heard: MessageWriter<SoundEvent>,
-    names: CurrentNames,
+    (names, records): (CurrentNames, Res<Records>),
+    (time, mut won_at): (Res<Time<Real>>, Local<Duration>),
 ) {
-    let was_won = session.is_finished();
+    let (was_won, now) = (session.is_finished(), time.elapsed());
     let mut turned = false;
     let mut answer = None;
     for given in answers.read() {
@@ -78,6 +84,12 @@ fn apply_actions(
     for action in held.iter().chain(actions.read()).chain(&answer) {
         session.state.is_solution_offered &= *action == SOLVE;
         if is_for_next(*action) && session.queue(*action) {
+            continue;
+        }
+        let help = help_of(*action, &session);
+        let asking = session.bypass_change_detection();
+        if let Some(costs) = asking.ask_for_help((*action, help), &records, names.get()) {
+            notice.0 = costs;
             continue;
         }
         match *action {
@@ -114,6 +126,15 @@ fn apply_actions(
                     "Show the solution? The board then does not count as solved ({yes}: show it, {no}: go on)"
                 );
             }
+            // What follows a solved board is asked for by what turns a tile, but not by the second half of a double
+            // click on the last one.
+            ConduitAction::Do(
+                Input::At(_, Command::Clockwise) | Input::Here(Command::Clockwise),
+            ) if session.is_finished() && session.lesson().is_none() => {
+                if was_won && now.saturating_sub(*won_at) >= DOUBLE_CLICK {
+                    requests.write(Boards::next(session.own()));
+                }
+            }
             ConduitAction::Do(input) => {
                 session.state.is_solution_offered = false;
                 apply_input(input, &mut session, &mut notice, names.get());
@@ -123,6 +144,9 @@ fn apply_actions(
     }
     if turned {
         heard.write(SoundEvent::at_player(Sound::Turn));
+    }
+    if session.is_finished() && !was_won {
+        *won_at = now;
     }
     if session.is_finished() && !was_won && !session.stats().shown {
         heard.write(SoundEvent::at_player(Sound::Solved));
@@ -136,6 +160,15 @@ fn apply_actions(
 }
 
 const SOLVE: ConduitAction = ConduitAction::board(Move::Solve);
+
+/// What help an action is, if it is help for this board.
+fn help_of(action: ConduitAction, session: &Session) -> Option<&'static str> {
+    match action {
+        ConduitAction::Check => session.help_of(BoardMove::Check),
+        ConduitAction::Do(Input::Board(action)) => session.help_of(BoardMove::Make(action)),
+        _ => None,
+    }
+}
 
 /// Whether an action is meant for the board that is being generated, if there is one. A click is meant for
 /// the board under the pointer.
@@ -163,7 +196,15 @@ fn apply_input(input: Input, session: &mut Session, notice: &mut Notice, names: 
         return;
     }
     match session.apply_input(input) {
-        Ok(Some(message)) => notice.0 = message,
+        // The box at the end says it.
+        Ok(Some(_)) if session.is_finished() && session.lesson().is_none() => notice.0.clear(),
+        Ok(Some(message)) => {
+            notice.0 = message;
+            if session.hint_move() == BoardMove::Make(Move::Hint) {
+                let key = names.of(&ConduitAction::board(Move::Hint));
+                notice.0 += &format!(". Press {key} to turn it.");
+            }
+        }
         Ok(None) => {}
         Err(refusal @ MoveError::Pinned) => {
             let key = names.of(&ConduitAction::board(Move::Pin));

@@ -6,22 +6,23 @@ use std::time::Duration;
 use bevy::prelude::Message;
 
 use super::action::ConduitAction;
-use super::board::BoardRound;
-use super::config::BoardConfig;
 use super::lessons;
 use super::saved::Saved;
-use super::setup::{BoardMove, DIFFICULTIES, PlayedBoard};
-use super::texts;
 use crate::app::begin::Begin;
 use crate::app::input::Names;
+use crate::app::notice::capitalize;
 use crate::app::puzzle::{Puzzle, Round, Sitting, Work};
 use crate::app::reward::Game;
 use crate::app::settings;
 use crate::app::ui::lesson::Lesson;
-use crate::conduit::{Conduit, Input, Move, MoveError, Named, Progress, Spec};
+use crate::conduit::{Command, Conduit, Input, Move, MoveError, Named, Progress, Spec};
 use crate::game::Daily;
 use crate::geom::Pos;
 use crate::pack::{self, Place};
+use crate::profile::board::BoardConfig;
+use crate::profile::board::BoardRound;
+use crate::profile::board::setup::{BoardMove, DIFFICULTIES, PlayedBoard};
+use crate::profile::board::texts;
 use crate::rng::Seed;
 use crate::seal::{self, Kind};
 
@@ -118,6 +119,8 @@ impl Puzzle for Boards {
     const SHARE: ConduitAction = ConduitAction::Share;
     const TEACH: ConduitAction = ConduitAction::Teach;
     const UNDO: ConduitAction = ConduitAction::board(Move::Undo);
+    const NEXT: ConduitAction = ConduitAction::New;
+    const AGAIN: ConduitAction = ConduitAction::board(Move::Restart);
     const UNFINISHED: &'static str = "Light every lamp first: then you can share the result";
     const TAUGHT: &'static str = settings::BOARDS;
     const LESSONS: &'static str = "four small boards that teach the game";
@@ -164,7 +167,7 @@ impl Puzzle for Boards {
         let next = board.place().and_then(Place::next);
         next.and_then(BoardRequest::of_pack).unwrap_or_else(|| {
             let mut config = *board.config();
-            config.spec.seed = config.spec.seed.nth(1);
+            config.spec.seed = config.spec.seed.short_nth(1);
             BoardRequest::Generate(config)
         })
     }
@@ -195,6 +198,20 @@ impl Puzzle for Boards {
         let (lit, all) = board.conduit().progress();
         let name = texts::board_name(board.conduit(), board.rating());
         format!("{name}, {lit} of {all} lit")
+    }
+
+    /// In lessons the strip below the board says what follows.
+    fn heading(session: &Session) -> String {
+        match (session.lesson(), session.name()) {
+            (Some(_), _) => String::new(),
+            (None, Some(name)) => format!("{} solved", capitalize(&name)),
+            (None, None) => "Board solved".to_owned(),
+        }
+    }
+
+    fn describe_next(_session: &Session, names: Names) -> String {
+        let turn = names.of(&ConduitAction::here(Command::Clockwise));
+        format!("{turn} or a click: the next board")
     }
 
     fn shown(&mut self, _board: &BoardRound) {
@@ -228,7 +245,13 @@ impl Session {
         let Some(action) = self.round_mut().interpret(input) else {
             return Ok(None);
         };
-        self.play(BoardMove::Make(action)).or_else(|refusal| {
+        let action = match action {
+            Move::Hint => self.hint_move(),
+            // Its result has been reported.
+            Move::Restart if self.is_finished() => BoardMove::Again,
+            other => BoardMove::Make(other),
+        };
+        self.play(action).or_else(|refusal| {
             let back = refusal == MoveError::NothingToUndo && !self.conduit().is_pinned();
             let leads_away = back || refusal == MoveError::NothingToRedo;
             match leads_away && self.step(back) {
@@ -285,7 +308,6 @@ mod tests {
     use crate::app::puzzle::Recorded;
     use crate::app::puzzle::trial::{self, load_whole, write};
     use crate::app::reward::daily;
-    use crate::conduit::Command;
     use crate::conduit::Difficulty;
     use crate::geom::{Rect, Size};
     use proptest::prelude::*;
@@ -309,7 +331,9 @@ mod tests {
         let mut session = Session::of(Boards::first(Seed(7)));
         session.seed = Some(Seed(7));
         for side in [5, 3] {
-            session.apply_input(Input::Board(Move::Hint)).unwrap();
+            for _ in 0..2 {
+                session.apply_input(Input::Board(Move::Hint)).unwrap();
+            }
             generate(&mut session, side, 1);
             session.round_mut().add_time(Duration::from_millis(1500));
         }
@@ -519,6 +543,7 @@ mod tests {
                 23 => Move::Rewind,
                 24 => Move::Hint,
                 25 => Move::Solve,
+                26 if x == 6 => Move::Retract,
                 26 => Move::Restart,
                 27 => {
                     session.check_locks();

@@ -4,7 +4,6 @@
 use bevy::prelude::*;
 
 use super::boards::{BoardRequest, Session};
-use super::config::BoardConfig;
 use crate::app::dungeon::entry::parse_side;
 use crate::app::platform::today;
 use crate::app::ui::field::{Field, spawn_text_field};
@@ -13,6 +12,7 @@ use crate::code::{CodeError, Target};
 use crate::conduit::Spec;
 use crate::game::DailyGame;
 use crate::geom::Size;
+use crate::profile::board::BoardConfig;
 use crate::text;
 
 /// The same kind of board in another size.
@@ -32,10 +32,13 @@ pub fn with_size(config: &BoardConfig, size: Size) -> Result<BoardRequest, Strin
 /// If the size is outside the allowed range.
 pub(super) fn new_of_size(session: &Session, size: Size) -> Result<BoardRequest, String> {
     let mut config = *session.config();
+    let first = config.spec.seed;
+    let mut number = 0;
     loop {
         match with_size(&config, size)? {
             BoardRequest::Generate(met) if session.has_met(met.spec) => {
-                config.spec.seed = config.spec.seed.nth(1);
+                number += 1;
+                config.spec.seed = first.short_nth(number);
             }
             request => return Ok(request),
         }
@@ -66,7 +69,7 @@ pub fn board_of(
         Ok(Target::Daily(code)) if code.game == DailyGame::Board => {
             Ok(BoardRequest::Daily(code.day))
         }
-        Ok(Target::Number(seed) | Target::Text(seed)) => {
+        Ok(Target::Number(seed) | Target::Text(seed, _)) => {
             let mut spec = config.spec;
             spec.seed = seed;
             Ok(BoardRequest::Generate(BoardConfig { spec, ..*config }))

@@ -74,8 +74,8 @@ const LESSONS: [LessonBoard; 4] = [
                 tile cannot be turned by mistake."),
             turn(2, 3, "This one fits only one way, too. {check} checks the locked tiles."),
         ],
-        rest: "Go on from the forced tiles: each tile you know tells you about the next. {hint} turns \
-            one for you and says why.",
+        rest: "Go on from the forced tiles: each tile you know tells you about the next. {hint} shows \
+            you one and says why; once more, and it is turned.",
     },
     LessonBoard {
         title: "The wellspring",

@@ -2,10 +2,10 @@
 
 use super::boards::Session;
 use super::lessons;
-use super::texts;
 use crate::app::board::{HINTED, Mark, PacketSlots, REASON, SIDES, WRONG};
 use crate::conduit::TICKS_PER_TILE;
 use crate::geom::{Grid, Pos};
+use crate::profile::board::texts;
 
 /// Collects the marks of the hint, the check and the lesson.
 pub(super) fn collect_marks(session: &Session, marks: &mut Grid<Mark>) {

@@ -1,11 +1,10 @@
 //! The Conduit screen: the rotating-network puzzle as a standalone game. The rules are in
-//! [`crate::conduit`]; the files here own input, presentation and persistence:
+//! [`crate::conduit`], and a board in play, which is saved, is in [`crate::profile::board`]; the files here own
+//! input and presentation:
 //!
 //! | part | owns |
 //! | --- | --- |
 //! | [`ConduitAction`] | the screen's actions and their default keys |
-//! | [`BoardConfig`] | settings of a generated board |
-//! | [`BoardRound`], `stats` | a board in play; the time, moves and help it has taken |
 //! | [`Boards`], [`Session`] | Conduit as a puzzle; the boards that are played |
 //! | `saved` | the format in which boards are saved |
 //! | [`entry`] | typed and pasted sizes, seeds, share codes and ids |
@@ -14,14 +13,11 @@
 //! | `pointer`, `apply` | mouse input; applying actions |
 //! | `animate`, `marks`, `material` | the board's animation; its marks and packets; drawing it |
 //! | `panel`, `status` | the side panel; the bottom bar |
-//! | `texts` | texts for hints, checks and results |
 
 mod action;
 mod animate;
 mod apply;
-mod board;
 mod boards;
-mod config;
 pub mod entry;
 mod layout;
 mod lessons;
@@ -30,27 +26,23 @@ mod material;
 mod panel;
 mod pointer;
 mod saved;
-mod setup;
-mod stats;
 mod status;
-mod texts;
 mod tips;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::ConduitAction;
-pub use board::BoardRound;
 pub use boards::{BoardRequest, Boards, Session, run_job};
-pub use config::BoardConfig;
 pub use layout::BoardLayout;
-pub use setup::BoardMove;
 
 use crate::app::card::{AddScreen, ScreenCard, Shared, Zooms};
 use crate::app::puzzle::{PuzzlePlugin, Round};
 use crate::app::screen::Screen;
 use crate::app::ui::field::plugin as text_field;
 use crate::game::DailyGame;
+
+pub use crate::profile::board::{BoardConfig, BoardMove, BoardRound};
 
 /// Adds the screen. Without a renderer it is playable but draws neither board nor panel.
 pub struct ConduitPlugin;

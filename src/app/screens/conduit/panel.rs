@@ -9,9 +9,7 @@ use bevy::ui_widgets::{Activate, SliderValue, ValueChange};
 
 use super::action::{ConduitAction, PRESET_SIZES};
 use super::boards::{BoardRequest, Boards, Session};
-use super::config::BoardConfig;
 use super::entry::{self, BoardField, spawn_field};
-use super::texts;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::ViewInsets;
 use crate::app::puzzle::{Puzzle, Round};
@@ -28,6 +26,8 @@ use crate::app::ui::widget::{
 };
 use crate::conduit::{Command, Difficulty, Move, Rules};
 use crate::geom::Size;
+use crate::profile::board::BoardConfig;
+use crate::profile::board::texts;
 
 /// Width of the panel, and height left free above the board for notices, in logical pixels.
 const PANEL_WIDTH: f32 = 300.0;
@@ -92,13 +92,14 @@ const TILE_ACTIONS: [(ConduitAction, &str); 4] = [
     (ConduitAction::here(Command::Lock), "Lock"),
 ];
 
-const BOARD_ACTIONS: [(ConduitAction, &str); 10] = [
+const BOARD_ACTIONS: [(ConduitAction, &str); 11] = [
     (ConduitAction::board(Move::Undo), "Undo"),
     (ConduitAction::board(Move::Redo), "Redo"),
     (ConduitAction::board(Move::Pin), "Pin"),
     (ConduitAction::board(Move::Rewind), "Undo to pin"),
     (ConduitAction::board(Move::Hint), "Hint"),
     (ConduitAction::Check, "Check"),
+    (ConduitAction::board(Move::Retract), "Mistake?"),
     (ConduitAction::board(Move::Jumble), "Jumble"),
     (ConduitAction::board(Move::Solve), "Solve"),
     (ConduitAction::board(Move::Restart), "Restart"),
@@ -404,8 +405,9 @@ fn update_summary(
     }
     let mut lines = Vec::new();
     if session.lesson().is_none() {
-        let kind = texts::record_category(session.conduit(), session.rating());
-        let best = records.best(Boards::GAME, &kind).map(|best| {
+        let kind = texts::record_kind(session.conduit(), session.rating()).to_string();
+        let scores = records.scores(Boards::GAME, &kind);
+        let best = scores.and_then(|scores| scores.best()).map(|best| {
             let (now, _) = records.streak(Boards::GAME);
             let best = best.describe(Boards::GAME);
             format!("best of {kind}: {best}; {now} in a row without hints")

@@ -4,12 +4,12 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 
-use super::config::BoardConfig;
-use super::setup::{DIFFICULTIES, PlayedBoard};
-use super::stats::Stats;
 use crate::app::reward::daily;
 use crate::conduit::{Conduit, Spec};
 use crate::game::DailyCode;
+use crate::profile::board::BoardConfig;
+use crate::profile::board::setup::{DIFFICULTIES, PlayedBoard};
+use crate::profile::board::stats::Stats;
 
 /// The contents of such a file.
 #[derive(Deserialize)]

@@ -4,12 +4,12 @@ use bevy::prelude::*;
 
 use super::action::ConduitAction;
 use super::boards::Session;
-use super::texts;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, MenuAction};
 use crate::app::screen::Screen;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::conduit::{Command, Move};
+use crate::profile::board::texts;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -55,18 +55,19 @@ static QUESTION_HINTS: [Hint; 2] = [
 static SOLVED_HINTS: [Hint; 6] = [
     (&[&ConduitAction::New], "next board"),
     (&[&ConduitAction::Share], "share"),
-    (&[&ConduitAction::board(Move::Restart)], "restart"),
+    (&[&ConduitAction::board(Move::Restart)], "again"),
     (&[&ConduitAction::EnterPanel], "panel"),
     (&[&CommonAction::Help], "keys"),
     (&[&CommonAction::Back], "back"),
 ];
 
-static MOUSE: [(&str, &str); 5] = [
+static MOUSE: [(&str, &str); 6] = [
     ("Left, right click", "Turn, turn back"),
     ("Middle, Shift+drag", "Lock"),
     ("Wheel", "Zoom"),
     ("Ctrl+drag", "Move the board"),
-    ("Click when solved", "Replay the light"),
+    ("Click when solved", "Next board"),
+    ("Right click when solved", "Replay the light"),
 ];
 
 /// The rules in brief, beside a small board.

@@ -4,7 +4,6 @@
 use bevy::prelude::*;
 
 use super::mode::{AimKind, Mode};
-use super::walk::travel_target;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{ActionSent, MapPointer};
 use crate::app::screen::Screen;
@@ -67,7 +66,7 @@ fn update_marks(
         None => hovered.0.filter(|_| *mode == Mode::Map),
     };
     let mut path = goal
-        .and_then(|goal| view.known_path(travel_target(view, goal)))
+        .and_then(|goal| view.known_path(view.travel_target(goal)))
         .unwrap_or_default();
     let mut cursor = None;
     if let Some((kind, at)) = mode.aim() {

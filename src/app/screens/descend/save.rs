@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
 use crate::app::frame::Phase;
-use crate::app::notice::{Notice, capitalize};
+use crate::app::notice::Notice;
 use crate::app::platform::data_folder::{DataFolder, FileWriter, explain_unsaved};
 use crate::app::platform::now;
 use crate::app::reward::Records;
@@ -19,7 +19,7 @@ use crate::app::stage::{PlayedContent, Run, SaveFolder, Saves, Slot};
 use crate::disk::{self, DiskError, RunFile};
 use crate::game::content::Content;
 use crate::game::record::Divergence;
-use crate::game::{End, Outcome, counted, describe_end};
+use crate::game::{End, Outcome};
 
 /// Looks for the saved runs of `folder` and saves the current one there.
 ///
@@ -300,83 +300,14 @@ fn save_on_exit(
 /// replay it stays saved, to be archived at the next start; a story that cannot be written is given up.
 fn archive_run(folder: &SaveFolder, run: &mut Run) -> Result<(), Box<dyn Error>> {
     let played = run.played().ok_or("it was not played")?;
-    let stem = run.game().seed().to_string();
-    // Only the first result of a day counts.
-    if let Some(daily) = run.game().daily()
-        && run.practice().is_none()
-        && folder.result(daily).is_none()
-    {
-        disk::write_text(&folder.daily(daily), &format!("{}\n", run.result()))?;
-    }
-    let path = folder.free_path("replays", &stem, "replay");
-    disk::write_recording(&path, &played.recording().with_time(now()))?;
+    let replay = folder.archive(played, run.practice(), now())?;
     // The file in the slot may be another run's, if this one could not be saved.
     if run.saving.owns_slot {
         run.saving.file = None;
         disk::remove_run(&folder.run(Slot::of(run.game())))?;
     }
-    let story = folder.free_path("morgue", &stem, "txt");
-    run.epitaph = match disk::write_text(&story, &format_story(run)) {
-        Ok(()) => format!("Recorded in {}", story.display()),
-        Err(error) => format!("Recorded in {}, without its story: {error}", path.display()),
-    };
-    run.replay = Some(path);
+    let messages = run.log().lines().iter().map(ToString::to_string);
+    run.epitaph = folder.write_story(run.game(), messages.collect(), &replay);
+    run.replay = Some(replay);
     Ok(())
-}
-
-/// Messages at the end of a story, the latest ones of the log.
-const STORY_MESSAGES: usize = 20;
-
-/// The text file of a finished run: its end, the player's figures, the pack, the known part of the
-/// level, and the last messages.
-fn format_story(run: &Run) -> String {
-    let (game, view) = (run.game(), run.game().view());
-    let player = view.player();
-    let outcome = match game.outcome() {
-        Outcome::Won => "The Everlamp burns again.".to_owned(),
-        Outcome::Died { .. } | Outcome::GaveUp => {
-            format!("{}.", capitalize(&describe_end(game)))
-        }
-        Outcome::Finished => "Finished the training.".to_owned(),
-        Outcome::Playing => "Still alive.".to_owned(),
-    };
-    let mut lines = vec![
-        format!(
-            "Undercroft {}, seed {}",
-            env!("CARGO_PKG_VERSION"),
-            game.seed()
-        ),
-        outcome,
-        String::new(),
-        format!(
-            "score {}, {}, deepest {}, {}",
-            game.score(),
-            counted(game.turns(), "turn"),
-            game.deepest(),
-            counted(player.kills, "kill")
-        ),
-        format!(
-            "level {}, health {}/{}, attack {}, defence {}",
-            player.level, player.health, player.max_health, player.attack, player.defence
-        ),
-        String::new(),
-        "carried:".to_owned(),
-    ];
-    for (letter, item) in view.pack() {
-        let note = match (view.is_equipped(letter), view.knows(item.kind)) {
-            (true, _) => " (in use)",
-            (false, false) => " (never identified)",
-            (false, true) => "",
-        };
-        let name = view.true_name(item.kind, item.count, item.plus);
-        lines.push(format!("  {letter}  {name}{note}"));
-    }
-    lines.push(String::new());
-    lines.extend(view.known_rows().into_iter().filter(|row| !row.is_empty()));
-    lines.push(String::new());
-    let messages = run.log().lines();
-    let skipped = messages.len().saturating_sub(STORY_MESSAGES);
-    lines.extend(messages.iter().skip(skipped).map(ToString::to_string));
-    lines.push(String::new());
-    lines.join("\n")
 }

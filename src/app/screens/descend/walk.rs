@@ -2,9 +2,8 @@
 
 use super::reply::Reply;
 use crate::app::stage::Run;
-use crate::game::{Action, Intent, RoomPart, View};
+use crate::game::{Action, Intent, View};
 use crate::geom::{Dir, Pos};
-use crate::map::Tile;
 
 /// Walks to a tile that was clicked, attacking an adjacent enemy. In danger a walk is one step, as travel is
 /// refused.
@@ -15,7 +14,7 @@ pub(super) fn walk_to(at: Pos, run: &Run) -> Reply {
         Some(dir) => Action::step(dir),
         None if at == me => Action::PickUp,
         None => {
-            let to = travel_target(view, at);
+            let to = view.travel_target(at);
             let step = first_step(view, to).filter(|_| view.enemy_in_sight());
             step.map_or(Action::Travel { to }, Action::step)
         }
@@ -30,25 +29,9 @@ fn first_step(view: View<'_>, to: Pos) -> Option<Dir> {
     dir.filter(|dir| view.can_step(*dir))
 }
 
-/// The tile where a walk to `at` ends. A lever or conduit is in a wall, a tomb, a brazier or a monster
-/// in the way, so the walk ends at the nearest tile beside it.
-pub(super) fn travel_target(view: View<'_>, at: Pos) -> Pos {
-    let is_lever = view.feature_at(at).is_some()
-        || matches!(view.room_part_at(at), Some(RoomPart::Lever { .. }));
-    let tile = view.tile(at).map(|tile| tile.tile);
-    let is_solid = matches!(tile, Some(Tile::Tomb | Tile::Brazier));
-    if !is_lever && !is_solid && view.actor_at(at).is_none() {
-        return at;
-    }
-    let beside = Dir::ALL.map(|dir| at.step(dir)).into_iter();
-    let ends = beside.filter_map(|pos| Some((view.known_path(pos)?.len(), pos)));
-    ends.min_by_key(|(steps, _)| *steps)
-        .map_or(at, |(_, pos)| pos)
-}
-
 /// Whether a walk to a tile may be offered: no enemy rules it out, and nobody known stands there.
 pub(super) fn can_walk(view: View<'_>, at: Pos) -> bool {
-    let to = travel_target(view, at);
+    let to = view.travel_target(at);
     let is_open = view.tile(to).is_some_and(|tile| tile.tile.is_walkable());
     is_open
         && to != view.player().pos
@@ -62,6 +45,7 @@ mod tests {
     use super::*;
     use crate::bot::Explorer;
     use crate::game::{Mood, Refusal};
+    use crate::map::Tile;
     use crate::rng::Seed;
 
     fn walk(run: &mut Run, to: Pos) {
@@ -146,10 +130,10 @@ mod tests {
                 let Some(feature) = view.features().next() else {
                     continue;
                 };
-                let to = travel_target(view, feature.at);
+                let to = view.travel_target(feature.at);
                 assert!(to.steps_to(feature.at) == 1 && view.known_path(to).is_some());
                 let me = view.player().pos;
-                assert_eq!(travel_target(view, me), me);
+                assert_eq!(view.travel_target(me), me);
                 checked += 1;
             }
             seed += 1;
@@ -165,7 +149,7 @@ mod tests {
                 let view = run.game().view();
                 let tomb = view.known().iter().find(|(_, tile)| **tile == Tile::Tomb);
                 let tomb = tomb.map(|(at, _)| at);
-                if let Some(at) = tomb.filter(|at| travel_target(view, *at) != *at) {
+                if let Some(at) = tomb.filter(|at| view.travel_target(*at) != *at) {
                     return Some((run, at));
                 }
                 run.step_by(&mut bot);
@@ -174,7 +158,7 @@ mod tests {
         };
         let (run, at) = (0..60).find_map(tomb_in_reach).unwrap();
         let view = run.game().view();
-        let to = travel_target(view, at);
+        let to = view.travel_target(at);
         assert!(to.steps_to(at) == 1 && view.known_path(to).is_some());
         assert!(view.sights().contains(&at));
     }

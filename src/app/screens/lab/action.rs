@@ -13,8 +13,12 @@ use crate::app::screen::Screen;
 #[expect(missing_docs, reason = "the table describes each action")]
 pub enum LabAction {
     WalkMode,
+    Paint,
+    Stroke,
+    Fog,
     NextMap,
-    PreviousMap,
+    Back,
+    Forward,
     NextGenerator,
     PreviousGenerator,
     Panel,
@@ -24,8 +28,14 @@ pub enum LabAction {
     StepForward,
     Slower,
     Faster,
+    Light,
     /// Switches the overlay on or off.
     Overlay(Overlay),
+    Sheet,
+    Search,
+    Compare,
+    Keep,
+    ShowKept,
     CopyCode,
     PasteCode,
     Export,
@@ -46,6 +56,8 @@ pub enum Overlay {
     Farthest,
     /// Every tenth column and row; lines, which tint no tile.
     Grid,
+    /// Tiles that are open on this map or on the one that it is compared with, but not on both.
+    Difference,
 }
 
 impl Overlay {
@@ -61,6 +73,7 @@ impl Overlay {
             Self::Sight => "Sight",
             Self::Farthest => "Farthest",
             Self::Grid => "Grid",
+            Self::Difference => "Difference",
         }
     }
 }
@@ -71,13 +84,22 @@ const LAB: &[Screen] = &[Screen::Lab];
 impl Action for LabAction {
     const TABLE: &'static [(Self, Row)] = &[
         (Self::NextMap, Row::new(LAB, "next-map", "Next map", "r").pad(&[Button::North]).repeats().ends()),
-        (Self::PreviousMap, Row::new(LAB, "previous-map", "Previous map", "Shift+r").pad(&[Button::West]).repeats().ends()),
+        (Self::Back, Row::new(LAB, "previous-map", "Back to the map before", "Shift+r z Ctrl+z").pad(&[Button::West]).repeats().ends()),
+        (Self::Forward, Row::new(LAB, "map-forward", "Forward again", "Shift+z Ctrl+y").repeats().ends()),
+        (Self::Sheet, Row::new(LAB, "lab-sheet", "Sheet of many maps", "s").ends()),
+        (Self::Search, Row::new(LAB, "lab-search", "Search for maps", "/").ends()),
+        (Self::Keep, Row::new(LAB, "lab-keep", "Keep the map, or no longer", "m").ends()),
+        (Self::ShowKept, Row::new(LAB, "lab-kept", "Show the kept maps", "Shift+m").ends()),
+        (Self::Compare, Row::new(LAB, "lab-compare", "Compare with another map", "x").ends()),
         (Self::NextGenerator, Row::new(LAB, "next-generator", "Next generator", "]").pad(&[Button::RightBumper]).repeats().ends()),
         (Self::PreviousGenerator, Row::new(LAB, "previous-generator", "Previous generator", "[").pad(&[Button::LeftBumper]).repeats().ends()),
         (Self::EnterPanel, Row::new(LAB, "enter-panel", "Go to the panel", "Tab Enter").pad(&[Button::South])),
         (Self::Panel, Row::new(LAB, "panel", "Show or hide the panel", "p")),
         (Self::Play, Row::new(LAB, "play", "Play the generation, or pause", "Space").pad(&[Button::Select])),
         (Self::WalkMode, Row::new(LAB, "walk-mode", "Walk, or pan", "w").pad(&[Button::LeftStick]).ends()),
+        (Self::Paint, Row::new(LAB, "lab-paint", "Paint, or pan", "d").ends()),
+        (Self::Stroke, Row::new(LAB, "lab-stroke", "Begin and end a stroke", "t").ends()),
+        (Self::Fog, Row::new(LAB, "walk-in-fog", "Walk in fog, or see all", "Shift+w").ends()),
         (Self::StepForward, Row::new(LAB, "step-forward", "Step forward", ".").repeats()),
         (Self::StepBack, Row::new(LAB, "step-back", "Step back", ",").repeats()),
         (Self::Faster, Row::new(LAB, "faster", "Play faster", ">").repeats()),
@@ -88,6 +110,8 @@ impl Action for LabAction {
         (Self::Overlay(Overlay::Sight), Row::new(LAB, "overlay-sight", "Sight from the pointer", "4")),
         (Self::Overlay(Overlay::Farthest), Row::new(LAB, "overlay-spawns", "Farthest tile, and path", "5")),
         (Self::Overlay(Overlay::Grid), Row::new(LAB, "overlay-coordinates", "Grid of coordinates", "6")),
+        (Self::Overlay(Overlay::Difference), Row::new(LAB, "overlay-difference", "Difference from the other", "7")),
+        (Self::Light, Row::new(LAB, "lab-light", "Light, or a flat plan", "o")),
         (Self::CopyCode, Row::new(LAB, "copy-code", "Copy the share code", "c")),
         (Self::PasteCode, Row::new(LAB, "paste-code", "Paste a share code", "v").ends()),
         (Self::Export, Row::new(LAB, "export", "Export to a file", "e").ends()),

@@ -6,9 +6,9 @@ use bevy::prelude::*;
 
 use super::action::LabAction;
 use super::recording::Film;
-use crate::app::dungeon::{Dungeon, Palette, Scene, paint, takes_long};
+use crate::app::dungeon::{Dungeon, Look, Palette, Scene, paint, plan, takes_long};
 use crate::app::frame::Phase;
-use crate::app::glyph::{Cell, LightMap, Lit, Terrain, Tint};
+use crate::app::glyph::{LightMap, Lit, Terrain, Tint};
 use crate::app::light::Lighting;
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -165,8 +165,8 @@ fn load_film(dungeon: &Dungeon, animation: &mut Animation) -> Result<bool, Strin
         return Ok(false);
     }
     if takes_long(dungeon.spec()) || dungeon.map().size().area() == 0 {
-        let (generator, size) = (dungeon.spec().generator(), dungeon.spec().size());
-        let (name, side) = (generator.info().name, generator.quick_area().isqrt());
+        let (spec, size) = (dungeon.spec(), dungeon.spec().size());
+        let (name, side) = (spec.generator().info().name, spec.quick_area().isqrt());
         return Err(format!(
             "Playback shows maps of up to {side}x{side} tiles with {name}; this one has {size}"
         ));
@@ -207,12 +207,11 @@ fn advance_animation(
 /// Draws the film on the terrain with its last step in colour, or returns to the dungeon once there
 /// is no film.
 fn draw_animation(
-    animation: Res<Animation>,
+    (animation, look): (Res<Animation>, Res<Look>),
     mut scene: ResMut<Scene>,
     (mut terrain, mut light, mut tint): (ResMut<Terrain>, ResMut<LightMap>, ResMut<Tint>),
-    mut cells: Local<Grid<Cell>>,
 ) {
-    if !animation.is_changed() {
+    if !animation.is_changed() && !look.is_changed() {
         return;
     }
     let Some(film) = animation.film() else {
@@ -223,12 +222,32 @@ fn draw_animation(
         return;
     };
     *scene = Scene::Other;
-    paint::paint(film.map(), &Palette::stone(), &mut cells);
-    *cells = terrain.replace(std::mem::take(&mut *cells));
+    *tint = draw_step(film, *look, &mut terrain, &mut light);
+}
+
+/// Draws a film where it is, and returns the tint that colours its last step.
+pub(super) fn draw_step(
+    film: &Film,
+    look: Look,
+    terrain: &mut Terrain,
+    light: &mut LightMap,
+) -> Tint {
+    let mut cells = terrain.replace(Grid::default());
+    let lit = match look {
+        Look::Lit => {
+            paint::paint(film.map(), &Palette::stone(), &mut cells);
+            Lit::FULL
+        }
+        Look::Plan => {
+            plan::draw(film.map(), &mut cells);
+            Lit::FULL.seen_as(Lit::FLAT)
+        }
+    };
+    terrain.replace(cells);
     let size = film.map().size();
-    light.tiles_mut().reset(size.width, size.height, Lit::FULL);
+    light.tiles_mut().reset(size.width, size.height, lit);
     light.set_origin(Pos::default(), Lit::default());
-    *tint = film.last_step().map(step_tint).unwrap_or_default();
+    film.last_step().map(step_tint).unwrap_or_default()
 }
 
 const DIG_COLOUR: [u8; 4] = [255, 196, 90, 150];
@@ -245,6 +264,7 @@ fn step_tint(step: Step) -> Tint {
         } => (area, FILL_COLOUR),
         Step::Paint { area, .. } => (area, DIG_COLOUR),
         Step::Room(room) => (room.area, ROOM_COLOUR),
+        Step::Unlisted(room) => (room.area, REFUSAL_COLOUR),
         Step::Refused(area) => (area, REFUSAL_COLOUR),
         Step::Start(pos) => (Rect::between(pos, pos), ROOM_COLOUR),
         Step::Round => return Tint::default(),

@@ -10,6 +10,9 @@ use crate::app::ui::map_field::request;
 use crate::app::ui::style::ButtonVariant;
 use crate::mapgen::MapSpec;
 
+use super::paint::{self, Paint, PaintButton};
+use super::stages::{self, ChosenStage, StageButton};
+
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(apply_button);
 }
@@ -17,18 +20,23 @@ pub(super) fn plugin(app: &mut App) {
 /// A button that changes the map's spec.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PanelButton {
-    /// Uses this generator with the same seed.
+    /// Uses this generator in the chosen stage, with the same seed.
     Generator(&'static str),
-    /// Sets the parameter at this index to this value.
+    /// Sets the parameter at this index, in the chosen stage, to this value.
     Set(usize, i32),
-    /// Resets all parameters to their defaults.
+    /// Resets all parameters of the chosen stage to their defaults.
     Reset,
+    /// Changes the list of stages, or chooses one.
+    Stage(StageButton),
+    /// Chooses what is painted, or takes it back.
+    Paint(PaintButton),
 }
 
 fn apply_button(
     activate: On<Activate>,
     buttons: Query<&PanelButton>,
     dungeon: Res<Dungeon>,
+    (mut chosen, mut paint): (ResMut<ChosenStage>, ResMut<Paint>),
     mut requests: MessageWriter<Regenerate>,
     mut field_error: ResMut<FieldError>,
 ) {
@@ -36,17 +44,23 @@ fn apply_button(
         return;
     };
     let spec = dungeon.spec();
+    let stage = chosen.of(spec);
     let changed = match *button {
-        PanelButton::Generator(name) => {
+        PanelButton::Generator(name) if stage == 0 => {
             requests.write(Regenerate::Generator(name));
             return;
         }
-        PanelButton::Set(index, value) => entry::with_param(spec, index, value),
-        PanelButton::Reset => {
-            let generator = spec.generator();
-            MapSpec::with_params(generator, spec.size(), generator.params(), spec.seed)
-                .map_err(|error| error.to_string())
+        PanelButton::Generator(name) => {
+            let generator = MapSpec::look_up(name);
+            let spec = generator.and_then(|generator| dungeon.with_generator(stage, generator));
+            spec.map_err(|error| error.to_string())
         }
+        PanelButton::Set(index, value) => entry::with_param(spec, (stage, index), value),
+        PanelButton::Reset => spec
+            .with_stage_params(stage, spec.stages()[stage].generator().params())
+            .map_err(|error| error.to_string()),
+        PanelButton::Stage(button) => stages::press(button, spec, &mut chosen),
+        PanelButton::Paint(button) => paint::press(button, spec, &mut paint),
     };
     let wanted = changed.map(|spec| request(spec, &dungeon));
     field_error.send(wanted, &mut requests);

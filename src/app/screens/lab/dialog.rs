@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::animation::Animation;
 use super::export::{FormatCursor, available_formats, map_noun};
+use super::menu::LabMenu;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{CommonAction, CurrentNames, Layer, Layers, MenuAction, dispatch_actions};
@@ -66,7 +67,7 @@ fn spawn_dialog(mut commands: Commands) {
 
 /// Shows or hides the dialog. An open one takes the focus from any widget.
 fn update_dialog(
-    (layers, cursor): (Res<Layers>, Res<FormatCursor>),
+    (layers, menu, cursor): (Res<Layers>, Res<LabMenu>, Res<FormatCursor>),
     mut was_open: Local<bool>,
     (dungeon, animation): (Res<Dungeon>, Res<Animation>),
     (font, names): (Res<UiFont>, CurrentNames),
@@ -75,7 +76,7 @@ fn update_dialog(
     mut focus: ResMut<InputFocus>,
     mut commands: Commands,
 ) {
-    let is_open = layers.is_open(Layer::Menu);
+    let is_open = layers.is_open(Layer::Menu) && *menu == LabMenu::Formats;
     if std::mem::replace(&mut *was_open, is_open) == is_open {
         return;
     }
@@ -104,8 +105,12 @@ fn update_dialog(
     }
 }
 
-fn mark_format(layers: Res<Layers>, cursor: Res<FormatCursor>, mut lines: Lines) {
-    if layers.is_open(Layer::Menu) {
+fn mark_format(
+    (layers, menu): (Res<Layers>, Res<LabMenu>),
+    cursor: Res<FormatCursor>,
+    mut lines: Lines,
+) {
+    if layers.is_open(Layer::Menu) && *menu == LabMenu::Formats {
         lines.mark(cursor.0);
     }
 }

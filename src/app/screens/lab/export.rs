@@ -8,8 +8,9 @@ use bevy::prelude::*;
 
 use super::action::LabAction;
 use super::animation::Animation;
+use super::menu::{LabMenu, SavePicture};
 use crate::app::dungeon::large::Job;
-use crate::app::dungeon::{Dungeon, is_large};
+use crate::app::dungeon::{Dungeon, is_large, takes_long};
 use crate::app::frame::Phase;
 use crate::app::input::{Layer, Layers, MenuAction};
 use crate::app::notice::Notice;
@@ -38,9 +39,9 @@ pub(super) fn plugin(app: &mut App) {
 /// Folder for exported maps, within the data folder.
 const FOLDER: &str = "exports";
 
-/// The background tasks that write files.
+/// The background tasks that write files, each with what it saves.
 #[derive(Resource, Default)]
-pub(super) struct ExportTasks(pub Vec<Work<PathBuf>>);
+pub(super) struct ExportTasks(pub Vec<(&'static str, Work<PathBuf>)>);
 
 /// Requests a file of the map in this format.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,36 +57,66 @@ impl list::Cursor for FormatCursor {
     }
 }
 
-const FORMATS: [(char, &str, Format); Format::ALL.len()] = [
-    ('t', "Text (.txt)", Format::Text),
-    ('j', "JSON (.json)", Format::Json),
-    ('c', "CSV (.csv)", Format::Csv),
-    ('p', "PNG picture (.png)", Format::Png),
-    ('m', "Tiled map (.tmj)", Format::Tmj),
-    ('x', "Tiled map (.tmx)", Format::Tmx),
-    ('l', "LDtk project (.ldtk)", Format::Ldtk),
-    ('v', "Virtual tabletop (.dd2vtt)", Format::Dd2vtt),
-    ('h', "Hex maze (.hex)", Format::Hex),
+/// What can be chosen from the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Choice {
+    /// The map in a format.
+    Map(Format),
+    /// A picture or a film of it.
+    Picture(SavePicture),
+}
+
+const CHOICES: [(char, &str, Choice); Format::ALL.len() + 2] = [
+    ('t', "Text (.txt)", Choice::Map(Format::Text)),
+    ('j', "JSON (.json)", Choice::Map(Format::Json)),
+    ('c', "CSV (.csv)", Choice::Map(Format::Csv)),
+    ('p', "PNG picture (.png)", Choice::Map(Format::Png)),
+    ('m', "Tiled map (.tmj)", Choice::Map(Format::Tmj)),
+    ('x', "Tiled map (.tmx)", Choice::Map(Format::Tmx)),
+    ('l', "LDtk project (.ldtk)", Choice::Map(Format::Ldtk)),
+    (
+        'v',
+        "Virtual tabletop (.dd2vtt)",
+        Choice::Map(Format::Dd2vtt),
+    ),
+    ('h', "Hex maze (.hex)", Choice::Map(Format::Hex)),
+    (
+        's',
+        "PNG picture as shown here (.png)",
+        Choice::Picture(SavePicture::Shown),
+    ),
+    (
+        'a',
+        "Animated PNG of the making (.png)",
+        Choice::Picture(SavePicture::Making),
+    ),
 ];
 
-/// Lists the formats that suit the map, with their letters and names.
+/// Lists what suits the map, with letters and names.
 pub(super) fn available_formats(
     dungeon: &Dungeon,
-) -> impl Iterator<Item = (char, &'static str, Format)> {
-    let is_maze = dungeon.spec().generator().makes_cell_maze();
-    let formats = FORMATS.into_iter();
-    formats.filter(move |(.., format)| is_maze || *format != Format::Hex)
+) -> impl Iterator<Item = (char, &'static str, Choice)> {
+    let is_maze = dungeon.spec().makes_cell_maze();
+    // A page would stand still for as long as a film takes.
+    let has_film = !takes_long(dungeon.spec()) && !cfg!(target_family = "wasm");
+    CHOICES
+        .into_iter()
+        .filter(move |(.., choice)| match choice {
+            Choice::Map(Format::Hex) => is_maze,
+            Choice::Picture(SavePicture::Making) => has_film,
+            _ => true,
+        })
 }
 
 /// Opens the list of formats and applies the player's choice.
 fn apply_actions(
     (mut actions, mut menu): (MessageReader<LabAction>, MessageReader<MenuAction>),
     (dungeon, mut cursor): (Res<Dungeon>, ResMut<FormatCursor>),
-    mut layers: ResMut<Layers>,
-    mut requests: MessageWriter<ExportMap>,
+    (mut layers, mut open): (ResMut<Layers>, ResMut<LabMenu>),
+    (mut requests, mut pictures): (MessageWriter<ExportMap>, MessageWriter<SavePicture>),
 ) {
     for action in menu.read() {
-        if !layers.is_open(Layer::Menu) {
+        if !layers.is_open(Layer::Menu) || *open != LabMenu::Formats {
             continue;
         }
         let letters = available_formats(&dungeon).map(|(letter, ..)| letter);
@@ -93,7 +124,15 @@ fn apply_actions(
             Some(list::Command::Cursor(line)) => cursor.0 = line,
             Some(list::Command::Line(line)) => {
                 let chosen = available_formats(&dungeon).nth(line);
-                requests.write_batch(chosen.map(|(.., format)| ExportMap(format)));
+                match chosen {
+                    Some((.., Choice::Map(format))) => {
+                        requests.write(ExportMap(format));
+                    }
+                    Some((.., Choice::Picture(picture))) => {
+                        pictures.write(picture);
+                    }
+                    None => {}
+                }
                 *layers = layers.with(Layer::Menu, false);
             }
             None => {}
@@ -104,6 +143,7 @@ fn apply_actions(
         .filter(|action| **action == LabAction::Export)
     {
         cursor.0 = 0;
+        *open = LabMenu::Formats;
         *layers = layers.with(Layer::Menu, true);
     }
 }
@@ -123,7 +163,7 @@ fn export_maps(
             continue;
         };
         let spec = dungeon.spec();
-        if format == Format::Hex && !spec.generator().makes_cell_maze() {
+        if format == Format::Hex && !spec.makes_cell_maze() {
             notice.refuse(&export::ExportError::NotAMaze);
             continue;
         }
@@ -131,31 +171,32 @@ fn export_maps(
             let map = dungeon.shared_map();
             let (spec, folders) = (spec.clone(), folders.clone());
             let (worker_spec, worker_folders) = (spec.clone(), folders.clone());
-            tasks.0.push(Work::start(
+            let work = Work::start(
                 &Job::File(format).command(&spec),
                 move || {
                     let content = |out: &mut _| write_format(format, &spec, &map, out);
-                    create_file(format, &spec, &folders, content)
+                    write_files(format, &spec, &folders, content)
                 },
                 Box::new(move |bytes| {
                     let content = |out: &mut NewFile| out.write_all(bytes);
-                    create_file(format, &worker_spec, &worker_folders, content)
+                    write_files(format, &worker_spec, &worker_folders, content)
                 }),
-            ));
+            );
+            tasks.0.push(("the map", work));
             notice.0 = "Saving the map...".to_owned();
         } else {
             let map = dungeon.map();
             let content = |out: &mut _| write_format(format, spec, map, out);
             let what = map_noun(&animation);
-            notice.0 = result_notice(what, create_file(format, spec, folders, content));
+            notice.0 = result_notice(what, write_files(format, spec, folders, content));
         }
     }
 }
 
 fn collect_exports(mut tasks: ResMut<ExportTasks>, mut notice: ResMut<Notice>) {
-    tasks.0.retain_mut(|work| match work.take() {
+    tasks.0.retain_mut(|(what, work)| match work.take() {
         Some(result) => {
-            notice.0 = result_notice("the map", result);
+            notice.0 = result_notice(what, result);
             false
         }
         None => true,
@@ -170,7 +211,7 @@ pub(super) fn map_noun(animation: &Animation) -> &'static str {
     }
 }
 
-fn result_notice(what: &str, result: Result<PathBuf, String>) -> String {
+pub(super) fn result_notice(what: &str, result: Result<PathBuf, String>) -> String {
     result.map_or_else(
         |reason| reason,
         |path| format!("Saved {what} as {}", path.display()),
@@ -179,21 +220,36 @@ fn result_notice(what: &str, result: Result<PathBuf, String>) -> String {
 
 /// Creates a file for the map of `spec`, has `content` fill it and returns its path. Also writes the files that it
 /// refers to; existing ones are kept, because the player may have painted them.
-fn create_file(
+fn write_files(
     format: Format,
     spec: &MapSpec,
     folders: &Folders,
     content: impl FnOnce(&mut NewFile) -> io::Result<()>,
 ) -> Result<PathBuf, String> {
-    let name = spec.generator().info().name;
-    let stem = format!("{name}-{}-{}", spec.size(), spec.seed);
     for companion in format.companions() {
         folders
             .write_once(FOLDER, companion.name(), |out| companion.write(out))
             .map_err(|error| error.to_string())?;
     }
+    create_file(folders, &stem(spec), format.extension(), content)
+}
+
+/// How the names of a map's files begin.
+pub(super) fn stem(spec: &MapSpec) -> String {
+    let name = spec.generator().info().name;
+    let seed = spec.typed_seed().replace(' ', "-");
+    format!("{name}-{}-{seed}", spec.size())
+}
+
+/// Creates a file that no other has the name of, has `content` fill it and returns its path.
+pub(super) fn create_file(
+    folders: &Folders,
+    stem: &str,
+    extension: &str,
+    content: impl FnOnce(&mut NewFile) -> io::Result<()>,
+) -> Result<PathBuf, String> {
     folders
-        .write_new(FOLDER, &stem, format.extension(), content)
+        .write_new(FOLDER, stem, extension, content)
         .map_err(|error| error.to_string())
 }
 

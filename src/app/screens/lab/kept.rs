@@ -1,5 +1,4 @@
-//! The Lab's map: the one that it opens with, and its generator, size and parameters, kept for the next start as
-//! a share code, of which the seed is not used.
+//! The Lab's map: the one that it opens with, kept for the next start as a share code.
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
@@ -11,7 +10,6 @@ use crate::app::begin::Begin;
 use crate::app::dungeon::{Background, Dungeon, Scene};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
-use crate::app::seed::TitleSeed;
 use crate::app::settings::{ConfigFiles, LAB, Value};
 use crate::mapgen::MapSpec;
 
@@ -37,20 +35,14 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Shows the map that the screen begins with, or that of a seed with the generator, size and parameters of the
-/// last one; otherwise the map from the last visit.
-fn on_enter(
-    (title, mut begin): (Res<TitleSeed>, ResMut<Begin>),
-    (mut dungeon, mut scene): (ResMut<Dungeon>, ResMut<Scene>),
-    mut is_known: Local<bool>,
-) {
+/// Shows the map that the screen begins with, or that of a chosen seed with the generator, size and parameters of the
+/// last one; otherwise the last one.
+fn on_enter(mut begin: ResMut<Begin>, (mut dungeon, mut scene): (ResMut<Dungeon>, ResMut<Scene>)) {
     *scene = Scene::Dungeon;
-    let is_known = std::mem::replace(&mut *is_known, true) && !dungeon.is_blank();
     match begin.take() {
         Begin::Map(spec) => dungeon.begin(spec),
         Begin::Seed(seed) => dungeon.begin_with_seed(seed),
-        _ if is_known => dungeon.set_changed(),
-        _ => dungeon.begin_with_seed(title.seed()),
+        _ => dungeon.set_changed(),
     }
 }
 
@@ -66,10 +58,6 @@ fn cancel_work(
 
 fn save(dungeon: Res<Dungeon>, files: Option<Res<ConfigFiles>>, mut notice: ResMut<Notice>) {
     let spec = dungeon.spec();
-    // A share code does not carry a sample from a file.
-    if spec.params().sample().is_some() {
-        return;
-    }
     let written = files.map(|files| files.write(&LAB, &format!("\"{spec}\"")));
     if let Some(Err(reason)) = written {
         notice.0 = reason;

@@ -5,18 +5,33 @@ mod action;
 mod animation;
 mod button;
 mod code;
+mod compare;
 mod dialog;
+mod dropped;
 mod export;
+mod favourites;
+mod fog;
+mod imitate;
 mod kept;
+mod legend;
+mod look;
 mod measure;
+mod menu;
 mod overlay;
+mod paint;
 mod pan;
 mod panel;
+mod pen;
+mod picture;
 mod pointer;
 mod progress;
+mod rank;
 mod recording;
 mod ruler;
+mod sheet;
+mod stages;
 mod status;
+mod tint;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
@@ -27,15 +42,25 @@ use crate::app::frame::Phase;
 use crate::app::input::{AddActions, Layer, LayerClosed, Layers};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
+use menu::LabMenu;
 
 pub use action::{LabAction, Overlay};
 pub use animation::Animation;
+pub use compare::Compared;
 pub use export::ExportMap;
+pub use favourites::{Favourites, read_favourites};
+pub use fog::Fog;
 pub use kept::read_map;
-pub use measure::{MapMetrics, format_metrics};
-pub use overlay::{ActiveOverlay, Legend};
+pub use measure::{MapMetrics, MetricRow, format_metrics};
+pub use menu::SavePicture;
+pub use overlay::{ActiveOverlays, Legend, LegendPart};
+pub use paint::{Paint, Tool};
 pub use panel::shown::PanelShown;
+pub use pen::Pen;
+pub use rank::{Ranks, Sample};
 pub use recording::Film;
+pub use sheet::{Edit, Row, Sheet, SheetRequest, Source, rows_of};
+pub use stages::ChosenStage;
 
 /// Adds panning, playback, overlays, metrics, share codes and export; with a renderer, also the
 /// panel and the dialogs.
@@ -60,6 +85,8 @@ impl Plugin for LabPlugin {
                 ..default()
             },
         )
+        .init_resource::<LabMenu>()
+        .init_resource::<ChosenStage>()
         .add_actions::<LabAction>()
         .add_systems(
             Update,
@@ -72,21 +99,34 @@ impl Plugin for LabPlugin {
                 .in_set(Screen::Lab),
         );
         app.add_plugins((
+            dropped::plugin,
+            fog::plugin,
+            look::plugin,
+            pen::plugin,
+            picture::plugin,
+            rank::plugin,
+        ));
+        app.add_plugins((
             animation::plugin,
             code::plugin,
+            compare::plugin,
             export::plugin,
+            favourites::plugin,
             kept::plugin,
             measure::plugin,
             overlay::plugin,
+            paint::plugin,
             pan::plugin,
             panel::shown::plugin,
             pointer::plugin,
+            sheet::plugin,
             status::plugin,
         ));
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins((
                 button::plugin,
                 dialog::plugin,
+                legend::plugin,
                 panel::plugin,
                 progress::plugin,
                 ruler::plugin,
@@ -95,11 +135,27 @@ impl Plugin for LabPlugin {
     }
 }
 
-fn request_maps(mut actions: MessageReader<LabAction>, mut requests: MessageWriter<Regenerate>) {
+fn request_maps(
+    mut actions: MessageReader<LabAction>,
+    (dungeon, stage): (Res<Dungeon>, Res<ChosenStage>),
+    mut requests: MessageWriter<Regenerate>,
+    mut notice: ResMut<Notice>,
+) {
+    let stage = stage.of(dungeon.spec());
     for action in actions.read() {
         let request = match action {
+            LabAction::NextGenerator | LabAction::PreviousGenerator if stage > 0 => {
+                match dungeon.other_generator(stage, *action == LabAction::NextGenerator) {
+                    Ok(spec) => Regenerate::Exactly(spec),
+                    Err(reason) => {
+                        notice.refuse(&reason);
+                        continue;
+                    }
+                }
+            }
             LabAction::NextMap => Regenerate::Next,
-            LabAction::PreviousMap => Regenerate::Previous,
+            LabAction::Back => Regenerate::Back,
+            LabAction::Forward => Regenerate::Forward,
             LabAction::NextGenerator => Regenerate::NextGenerator,
             LabAction::PreviousGenerator => Regenerate::PreviousGenerator,
             _ => continue,
@@ -123,12 +179,13 @@ fn cancel_closed_layers(
     }
 }
 
-/// Opens a layer for the map in the background and one for the playback, so that Back cancels them.
+/// Opens a layer for painting, one for the map in the background and one for the playback, so that Back ends them.
 fn update_layers(
-    (background, animation): (Res<Background>, Res<Animation>),
+    (background, animation, paint): (Res<Background>, Res<Animation>, Res<Paint>),
     mut layers: ResMut<Layers>,
 ) {
     let open = layers
+        .with(Layer::Paint, paint.is_on)
         .with(Layer::Generation, background.is_busy())
         .with(Layer::Animation, animation.film().is_some());
     layers.set_if_neq(open);

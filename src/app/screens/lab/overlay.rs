@@ -1,304 +1,191 @@
-//! The six overlays that colour the map, with their colours and legends. Turns a map into a
-//! [`Tint`]; the renderer draws it.
+//! Which overlays are on the map, and their legend. Keeps the [`Tint`] in step; the renderer draws it.
+
+use std::collections::BTreeSet;
 
 use bevy::prelude::*;
 
 use super::action::{LabAction, Overlay};
 use super::animation::Animation;
+use super::compare::Compared;
+use super::paint::Paint;
 use super::pointer::HoveredTile;
+use super::tint::{combine, has_colour, kept_tint};
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::Tint;
 use crate::app::screen::Screen;
-use crate::geom::{Dir, Grid, Pos};
-use crate::map::distance::{DistanceMap, UNBOUNDED, UNREACHED};
-use crate::map::{Map, Steps, Tile, TileSet, fov};
-use crate::mapgen::metric::{MetricBuffers, Metrics};
 
-/// Keeps the [`Tint`] in step with the [`ActiveOverlay`].
+/// Keeps the [`Tint`] in step with the [`ActiveOverlays`].
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<ActiveOverlay>()
+    app.init_resource::<ActiveOverlays>()
         .init_resource::<Legend>()
+        .init_resource::<Marks>()
         .add_systems(OnExit(Screen::Lab), clear_tint)
         .add_systems(
             Update,
             (
                 apply_actions.in_set(Screen::Lab).in_set(Phase::Act),
                 update_tint
-                    .run_if(any_changed::<(ActiveOverlay, Dungeon, Scene, HoveredTile)>)
+                    .run_if(any_changed::<(ActiveOverlays, Dungeon, Scene, HoveredTile, Compared, Paint)>)
                     .run_if(resource_equals(Scene::Dungeon))
                     .in_set(Screen::Lab)
                     .in_set(Phase::Show),
                 update_legend
-                    .run_if(any_changed::<(ActiveOverlay, Animation, Tint)>)
+                    .run_if(any_changed::<(ActiveOverlays, Animation, Marks, Compared)>)
                     .after(update_tint)
                     .in_set(Phase::Show),
             ),
         );
 }
 
-/// The overlay on the map, if any.
-#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ActiveOverlay(pub Option<Overlay>);
-
-/// What the overlay's colours (sRGB) mean, and why it colours nothing; empty without an overlay.
+/// The overlays on the map: at most one that [colours all of it](Overlay::colours_ground), and any of the others over it.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
-pub struct Legend {
-    /// Each colour with its meaning.
-    pub lines: Vec<([u8; 3], String)>,
+pub struct ActiveOverlays(BTreeSet<Overlay>);
+
+impl ActiveOverlays {
+    /// Whether this one is shown.
+    pub fn has(&self, overlay: Overlay) -> bool {
+        self.0.contains(&overlay)
+    }
+
+    /// Those that are shown, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = Overlay> {
+        self.0.iter().copied()
+    }
+
+    /// Shows one, or no longer.
+    pub fn toggle(&mut self, overlay: Overlay) {
+        if self.0.remove(&overlay) {
+            return;
+        }
+        if overlay.colours_ground() {
+            self.0.retain(|other| !other.colours_ground());
+        }
+        self.0.insert(overlay);
+    }
+}
+
+/// What the colours of the overlays mean; empty without any.
+#[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
+pub struct Legend(pub Vec<LegendPart>);
+
+/// What the colours of one overlay mean.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LegendPart {
+    /// The overlay.
+    pub overlay: Overlay,
+    /// Each colour (sRGB with alpha) with its meaning.
+    pub lines: Vec<([u8; 4], String)>,
     /// Why nothing is coloured, if so.
     pub note: &'static str,
 }
 
-/// Radius of [`Overlay::Sight`], in tiles.
-const SIGHT_RADIUS: u32 = 48;
-
-/// Number of colours on the scale of [`Overlay::Distance`].
-const HEAT_STEPS: u32 = 48;
-
-/// Rooms take these blues in turn.
-const ROOMS: [[u8; 4]; 3] = [
-    [84, 150, 214, 190],
-    [62, 122, 186, 190],
-    [112, 176, 234, 190],
-];
-const CORRIDOR: [u8; 4] = [236, 170, 84, 180];
-const DOOR: [u8; 4] = [255, 236, 120, 200];
-const DEAD_END: [u8; 4] = [236, 84, 70, 200];
-const CHOKE_POINT: [u8; 4] = [246, 190, 74, 180];
-const VISIBLE: [u8; 4] = [250, 226, 140, 170];
-const VIEWPOINT: [u8; 4] = [255, 250, 220, 220];
-const START: [u8; 4] = [110, 230, 130, 220];
-const FARTHEST: [u8; 4] = [250, 90, 80, 220];
-const PATH: [u8; 4] = [240, 200, 110, 180];
-
-/// The lines of [`Overlay::Grid`], and their strength.
-pub(super) const EVERY_10: [u8; 4] = [120, 150, 230, 90];
-pub(super) const EVERY_100: [u8; 4] = [250, 190, 90, 150];
-
-impl Overlay {
-    /// The colours (sRGB with alpha) and their meanings.
-    pub fn legend(self) -> Vec<([u8; 4], &'static str)> {
-        match self {
-            Self::Distance => vec![
-                (heat_colour(0), "at the start"),
-                (heat_colour(HEAT_STEPS / 2), "halfway"),
-                (heat_colour(HEAT_STEPS - 1), "farthest"),
-            ],
-            Self::Rooms => vec![
-                (ROOMS[0], "rooms"),
-                (CORRIDOR, "corridors"),
-                (DOOR, "doors"),
-            ],
-            Self::DeadEnds => vec![(DEAD_END, "dead ends"), (CHOKE_POINT, "choke points")],
-            Self::Sight => vec![(VISIBLE, "seen from the pointer")],
-            Self::Farthest => vec![
-                (START, "start"),
-                (FARTHEST, "farthest tile"),
-                (PATH, "shortest path"),
-            ],
-            Self::Grid => vec![(EVERY_10, "every 10 tiles"), (EVERY_100, "every 100")],
-        }
-    }
-
-    /// Computes the tint of `map`; `pointer` is the tile under the pointer. Linear in the map's
-    /// area; [`Sight`](Self::Sight) is linear in the visible area.
-    pub fn tint(self, map: &Map, pointer: Option<Pos>) -> Tint {
-        match self {
-            Self::Distance => tint_distance(map),
-            Self::Rooms => tint_rooms(map),
-            Self::DeadEnds => tint_dead_ends(map),
-            Self::Sight => tint_sight(map, pointer),
-            Self::Farthest => tint_farthest(map),
-            Self::Grid => Tint::default(),
+fn apply_actions(mut actions: MessageReader<LabAction>, mut shown: ResMut<ActiveOverlays>) {
+    for action in actions.read() {
+        if let LabAction::Overlay(overlay) = *action {
+            shown.toggle(overlay);
         }
     }
 }
 
-fn apply_actions(mut actions: MessageReader<LabAction>, mut shown: ResMut<ActiveOverlay>) {
-    for action in actions.read() {
-        if let LabAction::Overlay(overlay) = *action {
-            shown.0 = (shown.0 != Some(overlay)).then_some(overlay);
-        }
-    }
+/// The tints of the overlays that mark few tiles, which do not follow the pointer, and what the map lacks of those
+/// in the legend.
+#[derive(Resource, Default)]
+struct Marks {
+    tints: Vec<Tint>,
+    lacking: Vec<(Overlay, [u8; 4])>,
 }
 
 fn update_tint(
     (dungeon, hovered): (Res<Dungeon>, Res<HoveredTile>),
-    active: Res<ActiveOverlay>,
+    (active, compared, paint): (Res<ActiveOverlays>, Res<Compared>, Res<Paint>),
+    (scene, mut marks): (Res<Scene>, ResMut<Marks>),
+    mut marks_kept: Local<bool>,
     mut tint: ResMut<Tint>,
 ) {
-    let only_pointer_moved = hovered.is_changed() && !active.is_changed() && !dungeon.is_changed();
-    if only_pointer_moved && active.0 != Some(Overlay::Sight) {
+    // A stroke changes the paint with each tile, and the marks only if it changes the map.
+    let was_marking = std::mem::replace(&mut *marks_kept, paint.is_on);
+    let has_changed = active.is_changed()
+        || dungeon.is_changed()
+        || compared.is_changed()
+        || scene.is_changed()
+        || was_marking != paint.is_on;
+    if !has_changed && !active.has(Overlay::Sight) {
         return;
     }
-    let new = active.0.map_or_else(Tint::default, |overlay| {
-        overlay.tint(dungeon.map(), hovered.0)
-    });
+    let map = dungeon.map();
+    let other = compared.beside(dungeon.spec()).map(|other| &other.map);
+    let tint_of = |overlay: Overlay| overlay.tint(map, hovered.0, other);
+    if has_changed {
+        *marks = Marks::default();
+    }
+    let mut ground = Tint::default();
+    for overlay in active.iter() {
+        if !has_changed && overlay != Overlay::Sight {
+            continue;
+        }
+        let layer = tint_of(overlay);
+        if matches!(
+            overlay,
+            Overlay::Rooms | Overlay::DeadEnds | Overlay::Farthest
+        ) {
+            let colours = overlay.legend().into_iter().map(|(colour, _)| colour);
+            let lacking = colours.filter(|colour| !has_colour(&layer, *colour));
+            marks
+                .lacking
+                .extend(lacking.map(|colour| (overlay, colour)));
+        }
+        if overlay.colours_ground() {
+            ground = layer;
+        } else if !layer.is_empty() {
+            marks.tints.push(layer);
+        }
+    }
+    let edits = dungeon.spec().edits();
+    if has_changed && paint.is_on && edits.joins {
+        marks.tints.push(kept_tint(map, edits));
+    }
+    let new = match marks.tints.as_slice() {
+        [] => ground,
+        marks => combine(map, &ground, marks),
+    };
     tint.set_if_neq(new);
 }
 
-/// Describes the overlay's colours, and which of its parts the map lacks.
+/// Describes the colours of the overlays, and which of their parts the map lacks.
 fn update_legend(
-    (active, animation): (Res<ActiveOverlay>, Res<Animation>),
-    tint: Res<Tint>,
+    (active, animation): (Res<ActiveOverlays>, Res<Animation>),
+    (dungeon, compared): (Res<Dungeon>, Res<Compared>),
+    marks: Res<Marks>,
     mut legend: ResMut<Legend>,
 ) {
-    let mut new = Legend::default();
-    if let Some(overlay) = active.0 {
-        let is_on_film = animation.film().is_some();
-        let can_lack = matches!(
-            overlay,
-            Overlay::Rooms | Overlay::DeadEnds | Overlay::Farthest
-        );
-        if is_on_film && overlay != Overlay::Grid {
-            new.note = "Shown once the map is finished";
-        }
-        for (colour, meaning) in overlay.legend() {
-            let is_lacking = can_lack && !is_on_film && !has_colour(&tint, colour);
+    let is_on_film = animation.film().is_some();
+    let part = |overlay: Overlay| {
+        let note = if is_on_film && overlay != Overlay::Grid {
+            "Shown once the map is finished"
+        } else if overlay == Overlay::Difference && compared.beside(dungeon.spec()).is_none() {
+            "Compare with another map first"
+        } else {
+            ""
+        };
+        let line = |(colour, meaning): ([u8; 4], &str)| {
+            let is_lacking = !is_on_film && marks.lacking.contains(&(overlay, colour));
             let suffix = if is_lacking { ": none on this map" } else { "" };
-            let [r, g, b, _] = colour;
-            new.lines.push(([r, g, b], format!("{meaning}{suffix}")));
+            (colour, format!("{meaning}{suffix}"))
+        };
+        LegendPart {
+            overlay,
+            lines: overlay.legend().into_iter().map(line).collect(),
+            note,
         }
-    }
+    };
+    let new = Legend(active.iter().map(part).collect());
     legend.set_if_neq(new);
-}
-
-/// Whether a tile has this colour. Linear in the area.
-fn has_colour(tint: &Tint, colour: [u8; 4]) -> bool {
-    let index = tint.palette.iter().position(|known| *known == colour);
-    let level = index.map_or(0, |index| index as u8 + 1);
-    level > 0 && tint.levels.as_slice().contains(&level)
 }
 
 /// Removes the tint, so that it does not carry over to another screen.
 fn clear_tint(mut tint: ResMut<Tint>) {
     *tint = Tint::default();
-}
-
-/// A tint of the whole map that colours no tile yet.
-fn blank_tint(map: &Map, palette: Vec<[u8; 4]>) -> Tint {
-    let size = map.size();
-    Tint {
-        levels: Grid::new(size.width, size.height, 0),
-        palette,
-        ..Tint::default()
-    }
-}
-
-/// Colour number `step` of [`HEAT_STEPS`], from a cold blue to a hot red.
-fn heat_colour(step: u32) -> [u8; 4] {
-    const STOPS: [[f32; 3]; 5] = [
-        [58.0, 70.0, 190.0],
-        [40.0, 150.0, 190.0],
-        [90.0, 190.0, 100.0],
-        [236.0, 190.0, 70.0],
-        [226.0, 70.0, 56.0],
-    ];
-    let position = step as f32 / (HEAT_STEPS - 1) as f32 * (STOPS.len() - 1) as f32;
-    let stop = (position as usize).min(STOPS.len() - 2);
-    let share = position - stop as f32;
-    let [r, g, b] = std::array::from_fn(|i| {
-        (STOPS[stop][i] * (1.0 - share) + STOPS[stop + 1][i] * share) as u8
-    });
-    [r, g, b, 165]
-}
-
-/// Measures the steps from `start`, in the four cardinal directions.
-fn measure_distances(map: &Map, start: Pos) -> DistanceMap {
-    let open = TileSet::of(&map.tiles, Tile::is_walkable);
-    let mut distances = DistanceMap::default();
-    distances.measure(&open, Steps::Four, &[start], UNBOUNDED);
-    distances
-}
-
-fn tint_distance(map: &Map) -> Tint {
-    let mut tint = blank_tint(map, (0..HEAT_STEPS).map(heat_colour).collect());
-    let Some(start) = map.start else { return tint };
-    let distances = measure_distances(map, start);
-    let longest = distances.farthest().map_or(1, |(_, steps)| steps.max(1));
-    let levels = tint.levels.as_mut_slice().iter_mut();
-    for (level, &steps) in levels.zip(distances.rows().flatten()) {
-        if steps != UNREACHED {
-            let heat = u64::from(steps) * u64::from(HEAT_STEPS - 1) / u64::from(longest);
-            *level = heat as u8 + 1;
-        }
-    }
-    tint
-}
-
-fn tint_rooms(map: &Map) -> Tint {
-    let [a, b, c] = ROOMS;
-    let mut tint = blank_tint(map, vec![a, b, c, CORRIDOR, DOOR]);
-    let levels = tint.levels.as_mut_slice().iter_mut();
-    for (level, tile) in levels.zip(map.tiles.as_slice()) {
-        *level = match tile {
-            Tile::DoorClosed | Tile::DoorOpen => 5,
-            tile if tile.is_walkable() => 4,
-            _ => 0,
-        };
-    }
-    for (index, room) in map.rooms.iter().enumerate() {
-        for pos in room.area.positions() {
-            if let Some(level) = tint.levels.get_mut(pos).filter(|level| **level == 4) {
-                *level = 1 + (index % 3) as u8;
-            }
-        }
-    }
-    tint
-}
-
-fn tint_dead_ends(map: &Map) -> Tint {
-    let mut tint = blank_tint(map, vec![DEAD_END, CHOKE_POINT]);
-    let mut buffers = MetricBuffers::default();
-    Metrics::measure(map, &mut buffers);
-    for (set, level) in [(buffers.choke_points(), 2), (buffers.dead_ends(), 1)] {
-        for pos in set.iter() {
-            tint.levels[pos] = level;
-        }
-    }
-    tint
-}
-
-fn tint_sight(map: &Map, pointer: Option<Pos>) -> Tint {
-    let is_open = |pos: &Pos| map.tiles.get(*pos).is_some_and(|tile| !tile.is_opaque());
-    let Some(viewpoint) = pointer.filter(is_open) else {
-        return Tint::default();
-    };
-    let at = viewpoint - Pos::new(SIGHT_RADIUS as i32, SIGHT_RADIUS as i32);
-    let mut levels = Grid::new(2 * SIGHT_RADIUS + 1, 2 * SIGHT_RADIUS + 1, 0);
-    fov::visible(map, viewpoint, SIGHT_RADIUS, |pos| {
-        if let Some(level) = levels.get_mut(pos - at) {
-            *level = 1;
-        }
-    });
-    levels[viewpoint - at] = 2;
-    Tint {
-        at,
-        levels,
-        palette: vec![VISIBLE, VIEWPOINT],
-        ..Tint::default()
-    }
-}
-
-fn tint_farthest(map: &Map) -> Tint {
-    let mut tint = blank_tint(map, vec![START, FARTHEST, PATH]);
-    let Some(start) = map.start else { return tint };
-    let distances = measure_distances(map, start);
-    let farthest = distances.farthest().map_or(start, |(pos, _)| pos);
-    let steps_to = |pos: &Pos| distances.get(*pos).unwrap_or(UNREACHED);
-    let mut pos = farthest;
-    while pos != start {
-        tint.levels[pos] = 3;
-        let neighbours = Dir::CARDINAL.map(|dir| pos.step(dir)).into_iter();
-        match neighbours.min_by_key(steps_to) {
-            Some(next) if steps_to(&next) < steps_to(&pos) => pos = next,
-            _ => break,
-        }
-    }
-    tint.levels[farthest] = 2;
-    tint.levels[start] = 1;
-    tint
 }
 
 #[cfg(test)]
@@ -315,75 +202,20 @@ mod tests {
         }
     }
 
-    /// Prints the level of each tile as a digit, one line per row.
-    fn levels(overlay: Overlay, text: &str, pointer: Option<Pos>) -> String {
-        let map = Map::from_text(text).unwrap();
-        let tint = overlay.tint(&map, pointer);
-        let mut shown = String::new();
-        for y in 0..map.size().height as i32 {
-            for x in 0..map.size().width as i32 {
-                let level = tint.levels.get(Pos::new(x, y) - tint.at).unwrap_or(&0);
-                shown.push((b'0' + level) as char);
-            }
-            shown.push('\n');
+    #[test]
+    fn one_overlay_colours_the_ground_at_a_time_and_the_others_lie_over_it() {
+        let mut active = ActiveOverlays::default();
+        for overlay in [
+            Overlay::Grid,
+            Overlay::Distance,
+            Overlay::Farthest,
+            Overlay::Rooms,
+        ] {
+            active.toggle(overlay);
         }
-        shown
-    }
-
-    #[test]
-    fn the_way_grows_warmer_from_the_start() {
-        let map = Map::from_text("@...#.\n").unwrap();
-        let tint = Overlay::Distance.tint(&map, None);
-        let levels = tint.levels.as_slice();
-        assert_eq!((levels[0], levels[3]), (1, HEAT_STEPS as u8));
-        assert!(levels.is_sorted_by(|a, b| a < b || *b == 0), "{levels:?}");
-        assert_eq!(levels[4..], [0, 0]);
-    }
-
-    #[test]
-    fn rooms_corridors_and_doors_are_told_apart() {
-        let mut map = Map::from_text("@.+..\n..###\n").unwrap();
-        let room = crate::geom::Rect::sized(Pos::default(), 2, 2);
-        map.rooms = vec![crate::map::Room::plain(room)];
-        let tint = Overlay::Rooms.tint(&map, None);
-        assert_eq!(tint.levels.as_slice(), [1, 1, 5, 4, 4, 1, 1, 0, 0, 0]);
-    }
-
-    #[test]
-    fn every_room_has_the_hue_of_rooms_in_the_legend() {
-        for [r, g, b, strength] in ROOMS {
-            assert!(r + 40 < g && g + 40 < b && strength > 160);
-        }
-    }
-
-    #[test]
-    fn dead_ends_and_choke_points_are_where_the_map_would_fall_apart() {
-        // A ring around a pillar, and a corridor that forks.
-        let text = "@..##.\n.#....\n...##.\n";
-        assert_eq!(
-            levels(Overlay::DeadEnds, text, None),
-            "000001\n002222\n000001\n"
-        );
-    }
-
-    #[test]
-    fn sight_ends_at_walls_and_begins_at_the_pointer() {
-        let text = "..#..\n.....\n";
-        let seen = levels(Overlay::Sight, text, Some(Pos::new(0, 0)));
-        assert!(seen.starts_with("211"), "{seen}");
-        assert!(seen.contains('0'), "{seen}");
-        assert_eq!(levels(Overlay::Sight, text, None), "00000\n00000\n");
-        assert_eq!(
-            levels(Overlay::Sight, text, Some(Pos::new(2, 0))),
-            "00000\n00000\n"
-        );
-    }
-
-    #[test]
-    fn start_and_farthest_tile_are_joined_by_the_shortest_way() {
-        assert_eq!(
-            levels(Overlay::Farthest, "@..\n.#.\n...\n", None),
-            "133\n003\n002\n"
-        );
+        let shown: Vec<Overlay> = active.iter().collect();
+        assert_eq!(shown, [Overlay::Rooms, Overlay::Farthest, Overlay::Grid]);
+        active.toggle(Overlay::Grid);
+        assert!(!active.has(Overlay::Grid) && active.has(Overlay::Rooms));
     }
 }

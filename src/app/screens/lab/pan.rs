@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::action::LabAction;
+use super::paint::Paint;
 use super::pointer::HoveredTile;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
@@ -72,6 +73,10 @@ fn toggle_walk_mode(
     names: CurrentNames,
 ) {
     for action in actions.read() {
+        // Strokes paint, and no longer walk.
+        if *action == LabAction::Paint && mode.0 {
+            mode.0 = false;
+        }
         if *action == LabAction::WalkMode {
             mode.0 = !mode.0;
             let steps = names.get().of_steps(Step);
@@ -115,12 +120,13 @@ fn update_followed(mode: Res<WalkMode>, mut followed: ResMut<Followed>) {
 
 fn pan_by_steps(
     mut steps: MessageReader<Step>,
-    (mode, view, dungeon): (Res<WalkMode>, Res<Viewport>, Res<Dungeon>),
+    (mode, paint): (Res<WalkMode>, Res<Paint>),
+    (view, dungeon): (Res<Viewport>, Res<Dungeon>),
     mut target: ResMut<CameraTarget>,
 ) {
     let map = map_size(&dungeon);
     let distance = (view.room.min_element() as f32 * STEP_SHARE / view.tile_px().x).max(1.0);
-    for Step(dir) in steps.read().filter(|_| !mode.0) {
+    for Step(dir) in steps.read().filter(|_| !mode.0 && !paint.is_on) {
         let delta = dir.delta();
         let delta = Vec2::new(delta.x as f32, delta.y as f32) * distance;
         let moved = clamp_target(target.0, &view, map) + delta;
@@ -129,12 +135,13 @@ fn pan_by_steps(
 }
 
 /// The middle and the right button drag in either mode, though in walk mode the view returns to the
-/// walker with the next step; the left button drags only outside walk mode.
+/// walker with the next step; the left button drags only where it neither walks nor
+/// paints.
 fn pan_by_drag(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     windows: Query<&Window, With<PrimaryWindow>>,
     pointer: MapPointer,
-    (mode, view, dungeon): (Res<WalkMode>, Res<Viewport>, Res<Dungeon>),
+    (mode, paint, view, dungeon): (Res<WalkMode>, Res<Paint>, Res<Viewport>, Res<Dungeon>),
     mut drag: Local<Drag>,
     mut target: ResMut<CameraTarget>,
 ) {
@@ -142,7 +149,7 @@ fn pan_by_drag(
         return;
     };
     let mut allowed = vec![MouseButton::Middle, MouseButton::Right];
-    if !mode.0 {
+    if !mode.0 && !paint.is_on {
         allowed.push(MouseButton::Left);
     }
     let Some(cursor) = window.cursor_position() else {

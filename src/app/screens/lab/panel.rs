@@ -2,94 +2,104 @@
 //! and metrics. Lays it out, keeps it up to date and handles its sliders.
 
 mod generators;
+mod metrics;
+mod paint;
 mod parameters;
 pub(super) mod shown;
+mod stages;
 
 use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderRange, SliderStep, SliderValue, ValueChange};
 
-use self::shown::PanelShown;
+use self::shown::{Panel, PanelShown, WIDTH};
 use super::action::{LabAction, Overlay};
 use super::animation::Animation;
 use super::button::choice_variant;
-use super::measure::{MapMetrics, format_metrics};
-use super::overlay::{ActiveOverlay, Legend};
+use super::fog::Fog;
+use super::overlay::ActiveOverlays;
+use super::paint::Paint;
 use super::pan::WalkMode;
+use super::stages::ChosenStage;
 use crate::app::dungeon::{Dungeon, Regenerate, entry, takes_long};
-use crate::app::frame::{Phase, changed_or_new};
+use crate::app::frame::{Phase, any_changed, changed_or_new};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{ActionQueue, AnyAction, CommonAction, dispatch_actions};
 use crate::app::screen::Screen;
+use crate::app::settings::Settings;
 use crate::app::ui::field::FieldError;
 use crate::app::ui::focus::move_focus;
-use crate::app::ui::items::Items;
 use crate::app::ui::live::{self, LiveText};
-use crate::app::ui::map_field::{self, MapField, request};
+use crate::app::ui::map_field::{self, MapField};
 use crate::app::ui::side::side_panel;
 use crate::app::ui::style::{ButtonVariant, Label};
-use crate::app::ui::theme::{PLAIN, QUIET, UiFont, WRONG};
+use crate::app::ui::theme::{LINE, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget::{
     self, ActionButton, heading, key_button, row, slider, spawn_scrolling_column,
 };
 use crate::mapgen::Kind;
 
-/// Width of the panel, in UI pixels.
-const WIDTH: f32 = 300.0;
-
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((live::plugin::<Animation>, live::plugin::<Dungeon>))
-        .add_observer(apply_slider)
-        .add_systems(OnEnter(Screen::Lab), (spawn_panel, refresh_panel))
-        .add_systems(OnExit(Screen::Lab), release_window)
-        .add_systems(
-            Update,
+    app.add_plugins((
+        live::plugin::<Animation>,
+        live::plugin::<Dungeon>,
+        metrics::plugin,
+    ))
+    .add_observer(apply_slider)
+    .add_systems(OnEnter(Screen::Lab), (spawn_panel, refresh_panel))
+    .add_systems(OnExit(Screen::Lab), release_window)
+    .add_systems(
+        Update,
+        (
+            generators::browse_list
+                .in_set(Phase::Input)
+                // The key that moves the focus to the list is not for the list.
+                .before(move_focus)
+                .before(dispatch_actions),
+            generators::focus_panel.in_set(Phase::Act),
             (
-                generators::browse_list
-                    .in_set(Phase::Input)
-                    // The key that moves the focus to the list is not for the list.
-                    .before(move_focus)
-                    .before(dispatch_actions),
-                generators::focus_panel.in_set(Phase::Act),
+                update_visibility.run_if(resource_changed::<PanelShown>),
                 (
-                    update_visibility.run_if(resource_changed::<PanelShown>),
-                    generators::update_list.run_if(changed_or_new::<Dungeon, Panel>),
-                    generators::scroll_to_chosen.run_if(changed_or_new::<Dungeon, Panel>),
-                    parameters::update.run_if(changed_or_new::<Dungeon, Panel>),
-                    update_scrubber.run_if(changed_or_new::<Animation, Panel>),
-                    update_overlay_buttons.run_if(changed_or_new::<ActiveOverlay, Panel>),
-                    update_legend.run_if(changed_or_new::<Legend, Panel>),
-                    update_metrics.run_if(changed_or_new::<MapMetrics, Panel>),
-                    update_walk_button.run_if(changed_or_new::<WalkMode, Panel>),
+                    paint::update,
+                    stages::update,
+                    generators::update_list,
+                    generators::scroll_to_chosen,
+                    parameters::update,
+                    update_switches,
                 )
                     .chain()
-                    .in_set(Screen::Lab)
-                    .in_set(Phase::Show),
-            ),
-        );
+                    .run_if(
+                        any_changed::<(Dungeon, Paint, ChosenStage, WalkMode, Fog, Settings)>
+                            .or_eager(is_new),
+                    ),
+                update_scrubber.run_if(changed_or_new::<Animation, Panel>),
+                update_overlay_buttons.run_if(changed_or_new::<ActiveOverlays, Panel>),
+            )
+                .chain()
+                .in_set(Screen::Lab)
+                .in_set(Phase::Show),
+        ),
+    );
 }
 
-#[derive(Component)]
-struct Panel;
+/// Whether the panel was just spawned.
+fn is_new(panels: Query<(), Added<Panel>>) -> bool {
+    !panels.is_empty()
+}
 
 /// The slider through the film.
 #[derive(Component)]
 struct Scrubber;
 
-#[derive(Component)]
-struct LegendBox;
-
-/// A column of the metrics.
-#[derive(Component)]
-enum MetricsColumn {
-    Names,
-    Values,
-}
-
-fn spawn_panel(mut commands: Commands, (font, insets): (Res<UiFont>, Res<ViewInsets>)) {
+fn spawn_panel(
+    mut commands: Commands,
+    (font, insets): (Res<UiFont>, Res<ViewInsets>),
+    mut images: ResMut<Assets<Image>>,
+) {
     let width = Node {
         width: px(WIDTH),
+        flex_direction: FlexDirection::Column,
         ..default()
     };
     let mut panel = commands.spawn((
@@ -99,36 +109,82 @@ fn spawn_panel(mut commands: Commands, (font, insets): (Res<UiFont>, Res<ViewIns
         side_panel(&insets, width),
     ));
     panel.with_children(|panel| {
-        spawn_scrolling_column(panel, (12.0, 6.0), 4.0, |panel| {
-            generators::spawn_list(panel, &font);
-            spawn_size(panel, &font);
-            panel.spawn((
-                parameters::ParameterBox,
-                Node {
-                    flex_direction: FlexDirection::Column,
-                    row_gap: px(3),
-                    ..default()
-                },
-            ));
-            spawn_overlays(panel, &font);
-            spawn_animation(panel, &font);
-            heading(panel, &font, "Map");
-            panel.spawn(row(4.0)).with_children(|row| {
-                let buttons: [(&dyn AnyAction, &str); 6] = [
-                    (&LabAction::CopyCode, "Copy code"),
-                    (&LabAction::PasteCode, "Paste"),
-                    (&LabAction::Export, "Export"),
-                    (&LabAction::WalkMode, "Walk"),
-                    (&CommonAction::ZoomFit, "Show whole map"),
-                    (&CommonAction::Screenshot, "Save picture"),
-                ];
-                for (action, label) in buttons {
-                    key_button(row, &font, label, action);
-                }
+        let rest = Node {
+            flex_grow: 1.0,
+            flex_basis: px(0),
+            min_height: px(0),
+            ..default()
+        };
+        panel.spawn(rest).with_children(|panel| {
+            let column = spawn_scrolling_column(panel, (12.0, 6.0), 4.0, |panel| {
+                spawn_controls(panel, &font);
             });
-            // Last, because it has no controls.
-            spawn_metrics(panel, &font);
+            panel.commands().entity(column).insert(metrics::Scrolled);
         });
+        let foot = Node {
+            flex_direction: FlexDirection::Column,
+            padding: UiRect::axes(px(12), px(6)),
+            border: UiRect::top(px(1)),
+            ..default()
+        };
+        panel
+            .spawn((metrics::Foot, foot, BorderColor::all(LINE)))
+            .with_children(|foot| metrics::spawn(foot, &font, &mut images));
+    });
+}
+
+fn spawn_controls(panel: &mut ChildSpawnerCommands, font: &UiFont) {
+    paint::spawn(panel);
+    generators::spawn_list(panel, font);
+    spawn_size(panel, font);
+    spawn_buttons(panel, font, &MAPS);
+    stages::spawn(panel);
+    panel.spawn((
+        parameters::ParameterBox,
+        Node {
+            flex_direction: FlexDirection::Column,
+            row_gap: px(3),
+            ..default()
+        },
+    ));
+    spawn_overlays(panel, font);
+    spawn_animation(panel, font);
+    heading(panel, font, "Map");
+    spawn_buttons(panel, font, &THIS_MAP);
+}
+
+/// The buttons that show other maps.
+static MAPS: [(&dyn AnyAction, &str); 7] = [
+    (&LabAction::Back, "Back"),
+    (&LabAction::Forward, "Forward"),
+    (&LabAction::Sheet, "Sheet"),
+    (&LabAction::Search, "Search"),
+    (&LabAction::Keep, "Keep"),
+    (&LabAction::ShowKept, "Kept"),
+    (&LabAction::Compare, "Compare"),
+];
+
+/// The buttons for what is done with the map.
+static THIS_MAP: [(&dyn AnyAction, &str); 8] = [
+    (&LabAction::CopyCode, "Copy code"),
+    (&LabAction::PasteCode, "Paste"),
+    (&LabAction::Export, "Export"),
+    (&LabAction::WalkMode, "Walk"),
+    (&LabAction::Paint, "Paint"),
+    (&LabAction::Fog, "Fog"),
+    (&CommonAction::ZoomFit, "Show whole map"),
+    (&CommonAction::Screenshot, "Picture of the window"),
+];
+
+fn spawn_buttons(
+    panel: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    buttons: &[(&dyn AnyAction, &str)],
+) {
+    panel.spawn(row(4.0)).with_children(|row| {
+        for (action, label) in buttons {
+            key_button(row, font, label, *action);
+        }
     });
 }
 
@@ -187,21 +243,7 @@ fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &UiFont) {
         for &overlay in Overlay::ALL {
             key_button(row, font, overlay.name(), &LabAction::Overlay(overlay));
         }
-    });
-    panel.spawn((
-        LegendBox,
-        Node {
-            flex_direction: FlexDirection::Column,
-            ..default()
-        },
-    ));
-}
-
-fn spawn_metrics(panel: &mut ChildSpawnerCommands, font: &UiFont) {
-    heading(panel, font, "Metrics");
-    panel.spawn(row(14.0)).with_children(|row| {
-        row.spawn((MetricsColumn::Names, font.text("", QUIET)));
-        row.spawn((MetricsColumn::Values, font.text("", PLAIN)));
+        key_button(row, font, "Light", &LabAction::Light);
     });
 }
 
@@ -236,7 +278,7 @@ fn apply_slider(
     change: On<ValueChange<f32>>,
     sliders: Query<&parameters::ParameterSlider>,
     scrubbers: Query<(), With<Scrubber>>,
-    dungeon: Res<Dungeon>,
+    (dungeon, chosen): (Res<Dungeon>, Res<ChosenStage>),
     mut requests: MessageWriter<Regenerate>,
     mut field_error: ResMut<FieldError>,
     (mut animation, mut queue): (ResMut<Animation>, ResMut<ActionQueue>),
@@ -244,10 +286,11 @@ fn apply_slider(
 ) {
     if let Ok(parameters::ParameterSlider(index)) = sliders.get(change.source) {
         let spec = dungeon.spec();
-        let params = spec.generator().info().params;
+        let stage = chosen.of(spec);
+        let params = spec.stages()[stage].generator().info().params;
         if let Some(Kind::Int { min, max, .. }) = params.get(*index).map(|param| param.kind) {
             let value = entry::from_slider(min, max, change.value);
-            let changed = entry::with_param(spec, *index, value);
+            let changed = entry::with_param(spec, (stage, *index), value);
             // Another key press may arrive before the next frame and has to continue from here. A
             // map that takes long can still be cancelled, so there the slider waits for the map.
             if changed.is_ok() && !takes_long(spec) {
@@ -255,7 +298,10 @@ fn apply_slider(
                 let stride = SliderStep(entry::slider_step(min, max, value));
                 commands.entity(change.source).insert((position, stride));
             }
-            let wanted = changed.map(|spec| request(spec, &dungeon));
+            let wanted = changed.map(|spec| match change.is_final {
+                true => Some(Regenerate::Exactly(spec)),
+                false => (spec != *dungeon.spec()).then_some(Regenerate::Passing(spec)),
+            });
             field_error.send(wanted, &mut requests);
         }
     } else if scrubbers.contains(change.source) {
@@ -296,77 +342,32 @@ fn playback_status(animation: &Animation) -> String {
 }
 
 fn update_overlay_buttons(
-    active: Res<ActiveOverlay>,
+    active: Res<ActiveOverlays>,
     mut buttons: Query<(&ActionButton, &mut ButtonVariant)>,
 ) {
     for (ask, mut variant) in &mut buttons {
         let mut overlays = Overlay::ALL.iter().copied();
         if let Some(overlay) = overlays.find(|overlay| ask.is(&LabAction::Overlay(*overlay))) {
-            variant.set_if_neq(choice_variant(active.0 == Some(overlay)));
+            variant.set_if_neq(choice_variant(active.has(overlay)));
         }
     }
 }
 
-/// A line of the legend: a colour, except in the note above, and a text.
-#[derive(Component, PartialEq)]
-struct LegendLine(Option<[u8; 3]>, String);
-
-fn update_legend(
-    (legend, font): (Res<Legend>, Res<UiFont>),
-    legend_box: Single<Entity, With<LegendBox>>,
-    mut shown: Items<LegendLine>,
-) {
-    let note = Some(legend.note).filter(|note| !note.is_empty());
-    let note = note.map(|note| LegendLine(None, note.to_owned()));
-    let colours = legend.lines.iter();
-    let colours = colours.map(|(colour, meaning)| LegendLine(Some(*colour), meaning.clone()));
-    let lines = note.into_iter().chain(colours);
-    shown.show(*legend_box, lines, |line, LegendLine(colour, meaning)| {
-        // The text wraps beside its colour.
-        line.insert(Node {
-            flex_wrap: FlexWrap::NoWrap,
-            align_items: AlignItems::Start,
-            ..row(7.0)
-        });
-        let Some([r, g, b]) = *colour else {
-            line.with_child(font.text(meaning, QUIET));
-            return;
-        };
-        let square = Node {
-            width: px(11),
-            height: px(11),
-            margin: UiRect::top(px(4)),
-            flex_shrink: 0.0,
-            border_radius: BorderRadius::all(px(2)),
-            ..default()
-        };
-        line.with_child((square, BackgroundColor(Color::srgb_u8(r, g, b))))
-            .with_child(font.wrapped(meaning, PLAIN));
-    });
-}
-
-fn update_metrics(metrics: Res<MapMetrics>, mut texts: Query<(&MetricsColumn, &mut Text)>) {
-    let metrics = metrics.0.as_ref();
-    let rows = metrics.map_or_else(|| vec![("...", String::new())], format_metrics);
-    for (column, mut text) in &mut texts {
-        let lines: Vec<&str> = rows
-            .iter()
-            .map(|(name, value)| match column {
-                MetricsColumn::Names => *name,
-                MetricsColumn::Values => value.as_str(),
-            })
-            .collect();
-        text.0 = lines.join("\n");
-    }
-}
-
-fn update_walk_button(
-    mode: Res<WalkMode>,
+fn update_switches(
+    (mode, fog, settings): (Res<WalkMode>, Res<Fog>, Res<Settings>),
     mut buttons: Query<(&ActionButton, &mut ButtonVariant)>,
 ) {
+    let switches = [
+        (LabAction::WalkMode, mode.0),
+        (LabAction::Fog, fog.0),
+        (LabAction::Light, settings.lit),
+    ];
     for (ask, mut variant) in &mut buttons {
-        if ask.is(&LabAction::WalkMode) {
-            variant.set_if_neq(choice_variant(mode.0));
+        let mut switches = switches.iter();
+        // The hints of the bar are plain, and stay so.
+        let is_switch = *variant != ButtonVariant::Plain;
+        if let Some((_, is_on)) = switches.find(|(action, _)| is_switch && ask.is(action)) {
+            variant.set_if_neq(choice_variant(*is_on));
         }
     }
 }

@@ -3,7 +3,8 @@
 use bevy::prelude::*;
 
 use super::action::Overlay;
-use super::overlay::{ActiveOverlay, EVERY_10, EVERY_100};
+use super::overlay::ActiveOverlays;
+use super::tint::{EVERY_10, EVERY_100};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::{ViewInsets, Viewport};
@@ -16,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         grid_parts
             .pipe(show_parts)
-            .run_if(any_changed::<(ActiveOverlay, Viewport, Dungeon, State<Screen>)>)
+            .run_if(any_changed::<(ActiveOverlays, Viewport, Dungeon, State<Screen>)>)
             .in_set(Phase::Show),
     );
 }
@@ -74,11 +75,11 @@ impl Part {
 }
 
 fn grid_parts(
-    (active, view, dungeon): (Res<ActiveOverlay>, Res<Viewport>, Res<Dungeon>),
+    (active, view, dungeon): (Res<ActiveOverlays>, Res<Viewport>, Res<Dungeon>),
     (insets, scale): (Res<ViewInsets>, Res<UiScale>),
     screen: Res<State<Screen>>,
 ) -> [Vec<Part>; 2] {
-    let is_shown = *screen.get() == Screen::Lab && active.0 == Some(Overlay::Grid);
+    let is_shown = *screen.get() == Screen::Lab && active.has(Overlay::Grid);
     let parts = is_shown.then(|| list_parts(&view, dungeon.map().size(), &insets, scale.0));
     parts.unwrap_or_default()
 }

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::action::LabAction;
 use super::animation::Animation;
+use super::paint::Paint;
 use super::pan::WalkMode;
 use super::pointer::HoveredTile;
 use crate::app::dungeon::Dungeon;
@@ -20,15 +21,16 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The hints, by whether the generation is playing and whether steps walk.
-static HINTS: [[[Hint; 9]; 2]; 2] = [
+static HINTS: [[[Hint; 10]; 2]; 2] = [
     [hints("play", "walk"), hints("play", "pan")],
     [hints("pause", "walk"), hints("pause", "pan")],
 ];
 
-const fn hints(play: &'static str, walk_mode: &'static str) -> [Hint; 9] {
+const fn hints(play: &'static str, walk_mode: &'static str) -> [Hint; 10] {
     [
         (&[&LabAction::NextMap], "next"),
-        (&[&LabAction::PreviousMap], "previous"),
+        (&[&LabAction::Back], "back"),
+        (&[&LabAction::Sheet], "sheet"),
         (
             &[&LabAction::PreviousGenerator, &LabAction::NextGenerator],
             "generator",
@@ -49,6 +51,25 @@ const fn hints(play: &'static str, walk_mode: &'static str) -> [Hint; 9] {
     ]
 }
 
+/// The hints while strokes paint, by whether one has begun.
+static PAINTING: [[Hint; 6]; 2] = [painting("begin stroke"), painting("end stroke")];
+
+const fn painting(stroke: &'static str) -> [Hint; 6] {
+    [
+        (&[&LabAction::Stroke], stroke),
+        (&[&LabAction::Back], "undo"),
+        (&[&LabAction::NextMap], "next"),
+        (&[&LabAction::EnterPanel], "tools"),
+        (&[&CommonAction::Help], "keys"),
+        (&[&CommonAction::Back], "done"),
+    ]
+}
+
+static MOUSE_PAINTING: [(&str, &str); 3] = [
+    ("Drag", "Paint"),
+    ("Right drag", "Pan"),
+    ("Wheel", "Zoom, scroll"),
+];
 static MOUSE: [(&str, &str); 2] = [("Drag", "Pan"), ("Wheel", "Zoom, scroll")];
 static MOUSE_WALKING: [(&str, &str); 3] = [
     ("Click", "Walk there"),
@@ -58,10 +79,13 @@ static MOUSE_WALKING: [(&str, &str); 3] = [
 
 fn update_bar(
     (dungeon, walker, hovered): (Res<Dungeon>, Res<Walker>, Res<HoveredTile>),
-    (animation, mode): (Res<Animation>, Res<WalkMode>),
+    (animation, mode, paint): (Res<Animation>, Res<WalkMode>, Res<Paint>),
     mut bar: ResMut<Bar>,
 ) {
-    let hints = &HINTS[usize::from(animation.is_playing())][usize::from(mode.0)];
+    let hints: &'static [Hint] = match paint.is_on {
+        true => &PAINTING[usize::from(paint.has_stroke())],
+        false => &HINTS[usize::from(animation.is_playing())][usize::from(mode.0)],
+    };
     let is_new = !std::ptr::eq(bar.hints, hints);
     if !(is_new || dungeon.is_changed() || walker.is_changed() || hovered.is_changed()) {
         return;
@@ -76,16 +100,24 @@ fn update_bar(
         let text = pos.map_or_else(String::new, |pos| format!("{},{}", pos.x, pos.y));
         format!("{text:<position_width$}")
     };
+    let mut facts = vec![
+        ("", format!("{generator:<name_width$} {}", spec.size())),
+        ("seed", spec.typed_seed()),
+        ("map", (dungeon.number() + 1).to_string()),
+        ("@", position(walker.at())),
+        ("", position(hovered.0)),
+    ];
+    if mode.0 {
+        facts.push(("steps", format!("{:<5}", walker.steps())));
+    }
     bar.set_if_neq(Bar {
-        facts: vec![
-            ("", format!("{generator:<name_width$} {}", spec.size())),
-            ("seed", spec.seed.to_string()),
-            ("map", (dungeon.number() + 1).to_string()),
-            ("@", position(walker.at())),
-            ("", position(hovered.0)),
-        ],
+        facts,
         hints,
-        mouse: if mode.0 { &MOUSE_WALKING } else { &MOUSE },
+        mouse: match (paint.is_on, mode.0) {
+            (true, _) => &MOUSE_PAINTING,
+            (_, true) => &MOUSE_WALKING,
+            _ => &MOUSE,
+        },
         ..default()
     });
 }

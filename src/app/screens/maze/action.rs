@@ -20,6 +20,8 @@ pub enum MazeAction {
     Restart,
     Another,
     Skip,
+    /// Go on from the goal.
+    Next,
     /// Take back a restart, or return to the maze that was left last.
     Undo,
     NextGenerator,
@@ -53,6 +55,7 @@ impl Action for MazeAction {
         (Self::Restart, Row::new(MAZE, "maze-restart", "Restart the maze", "Backspace").pad(&[Button::LeftStick]).another()),
         (Self::Another, Row::new(MAZE, "maze-another", "Another maze", "r").pad(&[Button::North]).another()),
         (Self::Skip, Row::new(MAZE, "maze-next", "Skip to the next maze", "n").pad(&[Button::RightStick]).another()),
+        (Self::Next, Row::new(MAZE, "maze-go-on", "Go on from the goal", "Enter NumpadEnter").another()),
         (Self::Undo, Row::new(MAZE, "maze-undo", "Previous maze, undo restart", "u Ctrl+z").another()),
         (Self::NextGenerator, Row::new(MAZE, "maze-next-generator", "Next generator", "]").another()),
         (Self::PreviousGenerator, Row::new(MAZE, "maze-previous-generator", "Previous generator", "[").another()),

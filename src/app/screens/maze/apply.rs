@@ -15,14 +15,15 @@ use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::puzzle::{PuzzleSet, Round};
+use crate::app::reward::Records;
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
 
 /// How long light takes to run along the trail once the goal is reached.
 const TRAIL_LIGHT_DURATION: Duration = Duration::from_millis(800);
-/// Delay from reaching the goal until the next maze starts by itself.
-const NEXT_MAZE_DELAY: Duration = Duration::from_millis(2200);
+/// Delay from reaching the goal of a lesson until the next one starts by itself.
+const NEXT_LESSON_DELAY: Duration = Duration::from_millis(2200);
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Maze), on_enter)
@@ -62,11 +63,17 @@ fn advance_win(time: Res<Time<Real>>, mut play: ResMut<Play>) {
 fn apply_actions(
     mut actions: MessageReader<MazeAction>,
     mut play: ResMut<Play>,
-    names: CurrentNames,
+    (names, records): (CurrentNames, Res<Records>),
     mut notice: ResMut<Notice>,
 ) {
     let held = play.bypass_change_detection().take_held();
     for action in held.iter().chain(actions.read()) {
+        let help = (*action == MazeAction::Hint).then_some("A hint");
+        let asking = play.bypass_change_detection();
+        if let Some(costs) = asking.ask_for_help((*action, help), &records, names.get()) {
+            notice.0 = costs;
+            continue;
+        }
         match play.apply(*action) {
             Ok(Some(message)) => {
                 let undo = || names.get().of(&MazeAction::Undo);
@@ -78,8 +85,8 @@ fn apply_actions(
     }
 }
 
-/// Runs light along the trail once the goal is reached, then starts the next maze. With motion
-/// switched off the whole trail lights at once, and only the player's next step starts the next maze.
+/// Runs light along the trail once the goal is reached, then starts the next lesson; any other maze stays until the
+/// player goes on. With motion switched off the whole trail lights at once, and a lesson stays as well.
 fn animate_win(
     mut play: ResMut<Play>,
     settings: Res<Settings>,
@@ -95,12 +102,15 @@ fn animate_win(
         }
         return;
     }
-    wake.write(Wake(FRAME));
-    if elapsed < NEXT_MAZE_DELAY {
+    let is_lesson = play.lesson().is_some();
+    if is_lesson && elapsed >= NEXT_LESSON_DELAY {
+        if let Err(error) = play.advance_to_next() {
+            notice.refuse(&error);
+        }
+    } else if is_lesson || !play.is_trail_lit() {
+        wake.write(Wake(FRAME));
         let share = elapsed.as_secs_f32() / TRAIL_LIGHT_DURATION.as_secs_f32();
         play.round_mut().light_trail(share);
-    } else if let Err(error) = play.advance_to_next() {
-        notice.refuse(&error);
     }
 }
 

@@ -141,9 +141,7 @@ fn load_text(play: &Play, text: &str) -> Result<MazeRequest, String> {
         Ok(Target::Daily(code)) if code.game == DailyGame::Maze => {
             Ok(MazeRequest::of_day(code.day))
         }
-        Ok(Target::Map(spec)) if spec.generator().makes_cell_maze() => {
-            MazeRequest::of_leg(Leg::of(&spec))
-        }
+        Ok(Target::Map(spec)) if spec.makes_cell_maze() => MazeRequest::of_leg(Leg::of(&spec)),
         Ok(Target::Drawn(maze)) => load_maze(play, *maze),
         Ok(other) => Err(other.refusal()),
         Err(CodeError::NotACode(_)) if is_nearly_hex(text) => {

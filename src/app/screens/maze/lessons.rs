@@ -49,7 +49,7 @@ fn describe_lesson(number: usize, run: &MazeRun, is_dark: bool, names: Names) ->
         (0, false) => {
             "You leave a trail of light: its warm part leads back to the start.".to_owned()
         }
-        (1, true) => "The result counts your hints.".to_owned(),
+        (1, true) => "The result says that you had hints.".to_owned(),
         (1, false) if run.hints() == 0 => format!(
             "When you are lost, {} shows the next ten cells of the way. Try it.",
             key(MazeAction::Hint)

@@ -7,7 +7,7 @@ use crate::geom::{Grid, Pos, Rect};
 use crate::map::{Map, fov};
 use crate::maze::Maze;
 
-use super::round::{Mark, MazeRound};
+use crate::profile::maze::{Mark, MazeRound};
 
 const DUSK: Light = [0.66, 0.72, 1.0];
 /// In the dark, the light of a tile that the lantern reached earlier.

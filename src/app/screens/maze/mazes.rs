@@ -6,25 +6,23 @@ use std::time::Duration;
 use super::action::MazeAction;
 use super::lessons;
 use super::request::{MazeRequest, default_leg, other_leg, resized};
-use super::round::{MazeMove, MazeRefusal, MazeRound, RoundResult, check_generation};
 use super::saved::Saved;
 use crate::app::begin::Begin;
 use crate::app::input::Names;
-use crate::app::notice::Notice;
+use crate::app::notice::capitalize;
 use crate::app::player::Walked;
 use crate::app::puzzle::{Puzzle, Round, Sitting, Work};
 use crate::app::reward::Game;
 use crate::app::settings;
 use crate::app::ui::lesson::Lesson;
+use crate::app::ui::pointer::DOUBLE_CLICK;
 use crate::game::{DailyCode, DailyGame, counted};
 use crate::geom::{Dir, Size};
 use crate::mazerun::Leg;
 use crate::pack::{self, Place};
+use crate::profile::maze::{MazeMove, MazeRefusal, MazeRound, RoundResult, check_generation};
 use crate::rng::Seed;
 use crate::seal::{self, Kind};
-
-/// Number of steps in a new maze during which the result of the previous one stays visible.
-const RESULT_STEPS: u32 = 3;
 
 /// Maze Run as a puzzle.
 #[derive(Default)]
@@ -34,16 +32,10 @@ pub struct Mazes {
     /// The size whose proportions larger and smaller mazes keep, so that rounding does not change the
     /// sizes on the way back.
     shape: Option<Size>,
-    /// The finished maze before this one, while its result is still shown.
-    previous: Option<MazeRound>,
-    /// Whether the finished maze on the screen becomes the previous one, rather than being dropped.
-    keeps_finished: bool,
     /// Time since the goal was reached, until the next maze is due.
     since_win: Option<Duration>,
     /// Moves of the walker that have not been sent as messages yet.
     walker_moves: Vec<Walked>,
-    /// What the records say of the latest result.
-    pub(super) verdict: String,
 }
 
 /// The mazes that are played.
@@ -64,6 +56,8 @@ impl Puzzle for Mazes {
     const SHARE: MazeAction = MazeAction::Share;
     const TEACH: MazeAction = MazeAction::Teach;
     const UNDO: MazeAction = MazeAction::Undo;
+    const NEXT: MazeAction = MazeAction::Next;
+    const AGAIN: MazeAction = MazeAction::Restart;
     const UNFINISHED: &'static str = "Reach the goal first: then you can share the result";
     const TAUGHT: &'static str = settings::MAZES;
     const LESSONS: &'static str = "three small mazes that teach the game";
@@ -87,7 +81,7 @@ impl Puzzle for Mazes {
             Begin::Map(spec) if *own.run().leg().first() == spec => {
                 Some(MazeRequest::Leg(own.run().leg().clone()))
             }
-            Begin::Map(spec) if spec.generator().makes_cell_maze() => {
+            Begin::Map(spec) if spec.makes_cell_maze() => {
                 Some(MazeRequest::of_leg(Leg::of(&spec))?)
             }
             _ => None,
@@ -173,29 +167,42 @@ impl Puzzle for Mazes {
             .push(Walked::Placed(Some(round.walker_tile())));
     }
 
-    fn asked(&mut self, has_news: bool) {
+    fn asked(&mut self) {
         self.shape = None;
         self.since_win = None;
-        self.keeps_finished = has_news;
-        if !has_news {
-            self.previous = None;
-        }
     }
 
-    fn replaced(&mut self, left: Option<MazeRound>) {
+    fn replaced(&mut self) {
         self.since_win = None;
-        let keeps_finished = take(&mut self.keeps_finished);
-        if let Some(round) = left.filter(Round::is_finished) {
-            self.previous = keeps_finished.then_some(round);
+    }
+
+    fn heading(play: &Play) -> String {
+        match (play.lesson(), play.name()) {
+            (Some(_), _) => "Maze complete".to_owned(),
+            (None, Some(name)) => format!("{} complete", capitalize(&name)),
+            (None, None) => {
+                let number = u64::from(play.run().leg().number()) + 1;
+                format!("Maze {number} complete")
+            }
         }
     }
 
-    fn previous(&self) -> Option<&MazeRound> {
-        self.previous.as_ref()
+    /// Lessons go on by themselves.
+    fn describe_next(play: &Play, names: Names) -> String {
+        let size = play.next_size().map(|size| format!("{size} cells"));
+        let size = size.unwrap_or_default();
+        match play.lesson() {
+            Some(_) if size.is_empty() => String::new(),
+            Some(_) => format!("Next: {size}"),
+            None => {
+                let next = names.of(&MazeAction::Next);
+                format!("{next}, a step or a click: the next maze, {size}")
+            }
+        }
     }
 
-    fn tell(&mut self, verdict: String, _notice: &mut Notice) {
-        self.verdict = verdict;
+    fn uncovered_row(play: &Play) -> Option<i32> {
+        Some(play.walker_tile().y)
     }
 }
 
@@ -225,9 +232,9 @@ fn take_over(old: Saved) -> Result<Play, String> {
 }
 
 impl Play {
-    /// The result to show: that of this maze, or for the first few steps that of the previous one.
+    /// The result of this maze, once its goal is reached.
     pub fn result(&self) -> Option<RoundResult> {
-        self.finished().and_then(MazeRound::result)
+        self.round().result()
     }
 
     /// Whether only the lantern lights the maze.
@@ -275,14 +282,12 @@ impl Play {
         if !self.step_around() {
             return "No unfinished maze to go back to";
         }
-        self.state.previous = None;
         self.state.shape = None;
         BACK
     }
 
     /// Leaves a completed maze for the next one, or for the player's own mazes after the last lesson.
     pub(super) fn advance_to_next(&mut self) -> Result<(), String> {
-        self.state.keeps_finished = true;
         self.state.since_win = None;
         if self.lesson().is_some() {
             self.state.is_dark = false;
@@ -292,24 +297,30 @@ impl Play {
         self.go_on()
     }
 
-    /// Takes a step. A step from a reached goal is taken in the next maze, and waits for it if that is not
-    /// ready. Returns whether it was taken at once.
+    /// Whether the goal was reached longer ago than a key that is held repeats itself or a double click takes.
+    pub(super) fn has_looked(&self) -> bool {
+        let since_win = self.state.since_win;
+        self.is_finished() && since_win.is_none_or(|since_win| since_win >= DOUBLE_CLICK)
+    }
+
+    /// Takes a step. A step from a goal that was looked at is taken in the next maze, and waits for it if that is
+    /// not ready. Returns whether it was taken at once.
     fn step_to(&mut self, dir: Dir) -> Result<bool, String> {
-        if self.is_finished() {
+        if self.has_looked() {
             self.advance_to_next()?;
+        } else if self.is_finished() {
+            return Ok(false);
         }
         if self.queue(MazeAction::Step(dir)) {
             return Ok(false);
         }
+        self.note_light();
         if self.play(MazeMove::Step(dir)).is_err() {
             self.state.walker_moves.push(Walked::Blocked(dir));
             return Ok(false);
         }
         let at = self.walker_tile();
         self.state.walker_moves.push(Walked::Moved(at));
-        if self.run().steps_taken() > RESULT_STEPS {
-            self.state.previous = None;
-        }
         if self.is_finished() {
             self.state.since_win = Some(Duration::ZERO);
             if self.lesson().is_none() {
@@ -317,6 +328,14 @@ impl Play {
             }
         }
         Ok(true)
+    }
+
+    /// Notes in which light the player sees the maze.
+    fn note_light(&mut self) {
+        if let Some(light) = self.round().note_light(self.state.is_dark) {
+            // It is what the maze has yet to note, so this cannot be refused.
+            let _ = self.play(light);
+        }
     }
 
     fn run_to_branch(&mut self, dir: Dir) -> Result<(), String> {
@@ -346,6 +365,7 @@ impl Play {
             MazeAction::Dark => {
                 self.state.is_dark = !self.state.is_dark;
                 self.touch();
+                self.note_light();
             }
             MazeAction::Hint => {
                 if self.play(MazeMove::Hint) == Ok(0) {
@@ -372,6 +392,11 @@ impl Play {
             | MazeAction::Teach
             | MazeAction::Share => {}
             MazeAction::Undo => return Ok(Some(self.undo())),
+            MazeAction::Next => {
+                if self.is_finished() && !self.is_waiting() {
+                    self.advance_to_next()?;
+                }
+            }
             MazeAction::Skip => {
                 if !self.is_waiting() {
                     self.request(Mazes::next(self.own()), false)?;

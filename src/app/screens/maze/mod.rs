@@ -14,24 +14,21 @@ mod mazes;
 mod paint;
 mod pointer;
 mod request;
-mod result;
-mod round;
 mod saved;
 mod status;
 
 use bevy::prelude::*;
-use bevy::render::RenderApp;
 
 use crate::app::card::{AddScreen, Fit, ScreenCard, Shared, Zooms};
 use crate::app::puzzle::{PuzzlePlugin, Round};
 use crate::app::screen::Screen;
 use crate::game::DailyGame;
 
+pub use crate::profile::maze::{Mark, MazeMove, MazeRefusal, MazeRound, RoundResult};
 pub use action::MazeAction;
 pub use beacon::Beacon;
 pub use mazes::{Mazes, Play};
 pub use request::MazeRequest;
-pub use round::{Mark, MazeMove, MazeRefusal, MazeRound, RoundResult};
 
 /// Adds the Maze Run screen; the result box only where there is a renderer.
 pub struct MazePlugin;
@@ -65,9 +62,6 @@ impl Plugin for MazePlugin {
             pointer::plugin,
             status::plugin,
         ));
-        if app.get_sub_app(RenderApp).is_some() {
-            app.add_plugins(result::plugin);
-        }
     }
 }
 

@@ -9,7 +9,6 @@ use bevy::prelude::*;
 use super::landscape::Stone;
 use super::lighting::{Glow, LANTERN_RADIUS, MARK_GLYPHS, OVERVIEW_COLOURS};
 use super::mazes::Play;
-use super::round::{Mark, MazeRound};
 use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint::Painted;
 use crate::app::frame::Phase;
@@ -18,6 +17,7 @@ use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::geom::{Pos, Rect};
 use crate::maze::{Ends, Maze};
+use crate::profile::maze::{Mark, MazeRound};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Maze), spawn_ends)

@@ -7,13 +7,13 @@ use bevy::prelude::*;
 
 use super::action::MazeAction;
 use super::mazes::Play;
-use super::round::cells_of_tile;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, MapPointer, dispatch_actions};
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 use crate::geom::{Dir, Pos};
 use crate::mazerun::MazeRun;
+use crate::profile::maze::cells_of_tile;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -52,6 +52,9 @@ fn walk_to_pointer(
     let Some(buttons) = buttons else { return };
     let now = time.elapsed();
     let is_pressed_now = buttons.just_pressed(MouseButton::Left);
+    if is_pressed_now && !pointer.is_on_panel() && play.has_looked() {
+        queue.push(&MazeAction::Next);
+    }
     if is_pressed_now && !pointer.is_on_panel() {
         *hold = Some(Hold {
             next_step: now,

@@ -1,7 +1,6 @@
 //! What can be asked for in Maze Run, how it is made, and which maze replaces another.
 
 use super::action::MazeAction;
-use super::round::MazeRound;
 use crate::app::dungeon::large::{self, Job};
 use crate::app::puzzle::Work;
 use crate::app::reward::daily;
@@ -9,11 +8,9 @@ use crate::game::Daily;
 use crate::geom::Size;
 use crate::mapgen::ALL;
 use crate::mazerun::{Leg, LegError, MAX_SIDE, MazeRun, Progress};
-use crate::rng::Seed;
+use crate::profile::maze::MazeRound;
 
-/// The generator and the size, in cells, of the first maze if none is named.
-const DEFAULT_GENERATOR: &str = "maze-dfs";
-const DEFAULT_SIZE: Size = Size::new(16, 10);
+pub(super) use crate::profile::maze::default_leg;
 
 /// Largest maze, in cells, that is generated within the frame rather than in the background.
 const MAX_INLINE_AREA: usize = 256 * 256;
@@ -131,14 +128,10 @@ fn other_generator(leg: &Leg, stride: usize) -> Result<Leg, LegError> {
     )
 }
 
-/// The first leg of a seed's run if no maze is named.
-pub(super) fn default_leg(seed: Seed) -> Result<Leg, LegError> {
-    Leg::new(DEFAULT_GENERATOR, DEFAULT_SIZE, seed)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rng::Seed;
 
     #[test]
     fn a_maze_is_the_same_whether_a_worker_made_its_map() {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer};
 
-use super::round::SavedMaze;
+use crate::profile::maze::SavedMaze;
 
 /// The contents of such a file.
 #[derive(Deserialize)]

@@ -44,9 +44,9 @@ static HINTS: [Hint; 11] = [
 
 /// [`HINTS`] for when the goal is reached. They are about as long, so that the map does not move.
 static GOAL_HINTS: [Hint; 9] = [
-    (&[&MazeAction::Skip], "next maze"),
+    (&[&MazeAction::Next], "next maze"),
     (&[&MazeAction::Share], "share"),
-    (&[&MazeAction::Restart], "restart"),
+    (&[&MazeAction::Restart], "again"),
     ANOTHER,
     GENERATOR,
     SIZE,
@@ -56,7 +56,7 @@ static GOAL_HINTS: [Hint; 9] = [
 ];
 
 static MOUSE: [(&str, &str); 4] = [
-    ("Click", "Step that way"),
+    ("Click", "Step that way, or on from the goal"),
     ("Hold", "Follow the pointer"),
     ("Wheel", "Zoom"),
     ("Drop a file", "Open its maze"),

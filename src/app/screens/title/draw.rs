@@ -6,6 +6,7 @@ use bevy::window::PrimaryWindow;
 use super::field;
 use super::menu::{self, Menu, ShownPage};
 use super::page::{Page, PageContent, Row};
+use super::plot;
 use crate::app::frame::{Phase, any_changed, changed_or_new};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::dispatch_actions;
@@ -18,6 +19,7 @@ use crate::app::ui::live::LiveText;
 use crate::app::ui::pointer::Backdrop;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, TINY, UiFont, WELL, WRONG};
 use crate::app::ui::widget::spawn_scrolling_column;
+use crate::profile::score::Lamp;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LowWindow>()
@@ -53,6 +55,8 @@ const STRIP_LAMP: f32 = 7.0;
 /// Diameter of a lamp in a cell.
 const CELL_LAMP: f32 = 14.0;
 const CELL_WIDTH: f32 = 74.0;
+/// The most lines of small print one below the other.
+const LINES: usize = 10;
 
 /// Colour of a lit lamp.
 const LAMPLIGHT: Color = Color::srgb(1.0, 0.76, 0.34);
@@ -170,6 +174,12 @@ fn spawn_page(
     for (name, value) in &content.facts {
         spawn_fact(parent, font, (name, value), has_names);
     }
+    for plot in &content.plots {
+        plot::spawn_plot(parent, font, plot);
+    }
+    if !content.lines.is_empty() {
+        plot::spawn_columns(parent, font, &content.lines, LINES);
+    }
     if page.columns() > 1 {
         let cells = Node {
             flex_wrap: FlexWrap::Wrap,
@@ -250,6 +260,7 @@ fn spawn_row(
     };
     let column = Node {
         min_width: px(LABEL_WIDTH),
+        max_width: percent(60),
         flex_shrink: 0.0,
         ..default()
     };
@@ -257,7 +268,7 @@ fn spawn_row(
         if page != Page::Main {
             line.spawn(font.text(&row.letter.to_string(), KEY));
         }
-        line.spawn((column, children![font.sized(&row.label, 18.0, PLAIN)]));
+        line.spawn((column, children![font.paragraph(&row.label, 18.0, PLAIN)]));
         if row.lamps.len() > 1 {
             spawn_lamp_strip(line, &row.lamps);
         }
@@ -266,7 +277,7 @@ fn spawn_row(
 }
 
 /// Spawns the lamps of a pack in rows of 15.
-fn spawn_lamp_strip(line: &mut ChildSpawnerCommands, lamps: &[bool]) {
+fn spawn_lamp_strip(line: &mut ChildSpawnerCommands, lamps: &[Lamp]) {
     let strip = Node {
         width: px(15.0 * (STRIP_LAMP + 2.0)),
         flex_wrap: FlexWrap::Wrap,
@@ -276,26 +287,64 @@ fn spawn_lamp_strip(line: &mut ChildSpawnerCommands, lamps: &[bool]) {
         ..default()
     };
     line.spawn(strip).with_children(|strip| {
-        for lit in lamps {
-            strip.spawn(lamp(*lit, STRIP_LAMP));
+        for own in lamps {
+            spawn_lamp(strip, *own, STRIP_LAMP);
         }
     });
 }
 
-/// A lamp: a bright disc if lit, else a ring.
-fn lamp(lit: bool, size: f32) -> impl Bundle {
-    (
-        Node {
-            width: px(size),
-            height: px(size),
-            border: UiRect::all(px(1)),
-            border_radius: BorderRadius::all(percent(50)),
-            flex_shrink: 0.0,
-            ..default()
-        },
-        BackgroundColor(if lit { LAMPLIGHT } else { WELL }),
-        BorderColor::all(if lit { LAMPLIGHT } else { QUIET }),
-    )
+/// Spawns a lamp: a ring while dark, a disc whose lower half is bright or all of it, or a bright disc with a star.
+fn spawn_lamp(parent: &mut ChildSpawnerCommands, lamp: Lamp, size: f32) {
+    let disc = Node {
+        width: px(size),
+        height: px(size),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(percent(50)),
+        align_items: AlignItems::Center,
+        justify_content: JustifyContent::Center,
+        flex_shrink: 0.0,
+        ..default()
+    };
+    let is_full = lamp >= Lamp::Lit;
+    let mut disc = parent.spawn((
+        disc,
+        BackgroundColor(if is_full { LAMPLIGHT } else { WELL }),
+        BorderColor::all(if lamp > Lamp::Dark { LAMPLIGHT } else { QUIET }),
+    ));
+    match lamp {
+        Lamp::Dark | Lamp::Lit => {}
+        Lamp::Half => {
+            let half = size - 2.0;
+            let lower = Node {
+                position_type: PositionType::Absolute,
+                left: px(0),
+                bottom: px(0),
+                width: px(half),
+                height: px(half / 2.0),
+                border_radius: BorderRadius::bottom(px(half / 2.0)),
+                ..default()
+            };
+            disc.with_child((lower, BackgroundColor(LAMPLIGHT)));
+        }
+        Lamp::Star => {
+            // Two squares, one of them turned, make eight rays.
+            for turn in [0.0, std::f32::consts::FRAC_PI_4] {
+                let ray = Node {
+                    position_type: PositionType::Absolute,
+                    width: px(size * 0.44),
+                    height: px(size * 0.44),
+                    left: px(size * 0.28 - 1.0),
+                    top: px(size * 0.28 - 1.0),
+                    ..default()
+                };
+                disc.with_child((
+                    ray,
+                    BackgroundColor(PANEL),
+                    UiTransform::from_rotation(Rot2::radians(turn)),
+                ));
+            }
+        }
+    }
 }
 
 /// Spawns a board or a maze of a pack: its lamp, number and size.
@@ -310,14 +359,15 @@ fn spawn_cell(cells: &mut ChildSpawnerCommands, font: &UiFont, (index, row): (us
         border_radius: BorderRadius::all(px(4)),
         ..default()
     };
-    let lit = row.lamps.first().copied();
+    let lamp = row.lamps.first().copied();
     cells.spawn((Line(index), node)).with_children(|cell| {
         cell.spawn(side_by_side(UiRect::ZERO))
             .with_children(|head| {
-                if let Some(lit) = lit {
-                    head.spawn(lamp(lit, CELL_LAMP));
+                if let Some(lamp) = lamp {
+                    spawn_lamp(head, lamp, CELL_LAMP);
                 }
-                let colour = if lit == Some(true) { KEY } else { PLAIN };
+                let is_done = lamp.is_some_and(|lamp| lamp > Lamp::Dark);
+                let colour = if is_done { KEY } else { PLAIN };
                 head.spawn(font.text(&row.label, colour));
             });
         cell.spawn((

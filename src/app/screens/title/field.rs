@@ -108,7 +108,7 @@ fn open_target(
         return;
     };
     match target {
-        Target::Number(seed) | Target::Text(seed) => return title.choose(*seed, text),
+        Target::Number(seed) | Target::Text(seed, _) => return title.choose(*seed, text),
         Target::Map(spec) => title.show(spec.seed),
         _ => {}
     }

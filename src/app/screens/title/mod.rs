@@ -8,6 +8,7 @@ mod field;
 mod loading;
 mod menu;
 mod page;
+mod plot;
 mod records;
 
 use bevy::prelude::*;

@@ -15,13 +15,14 @@ use crate::app::stage::{PlayedContent, Remains, Run, SaveFolder, Saves, Slot};
 use crate::game::record::Summary;
 use crate::game::{Daily, Practice, Setup, counted};
 use crate::pack::{LENGTH, PACKS, Place};
+use crate::profile::score::Lamp;
 
 /// The letters of rows that answer a question.
 const YES: char = ANSWERS[0].0;
 const NO: char = ANSWERS[1].0;
 
 /// The letter of a row that has none.
-const NO_LETTER: char = ' ';
+pub(super) const NO_LETTER: char = ' ';
 
 /// The rows of the main page below the one that continues a run. An empty description is filled in
 /// when the page is built.
@@ -54,8 +55,12 @@ pub(super) enum Page {
     Pack(Game, usize),
     /// An overview of the records.
     Records,
-    /// The best results of a game.
+    /// The kinds of a game, with their scores.
     Bests(Game),
+    /// The last scores of a kind, by its index on the page of its game.
+    Kind(Game, usize),
+    /// The results that the version before kept.
+    Earlier(Game),
     /// Asks whether to continue what is left of a damaged run.
     ConfirmRemains,
     /// Asks whether the new run may replace the one in progress.
@@ -97,6 +102,7 @@ impl Page {
         match self {
             Self::Pack(..) => Self::Packs,
             Self::Bests(_) => Self::Records,
+            Self::Kind(game, _) | Self::Earlier(game) => Self::Bests(game),
             _ => Self::Main,
         }
     }
@@ -160,8 +166,8 @@ pub(super) struct Row {
     pub letter: char,
     pub label: String,
     pub description: String,
-    /// The lamps shown in the row; lit ones stand for solved boards or mazes.
-    pub lamps: Vec<bool>,
+    /// The lamps shown in the row.
+    pub lamps: Vec<Lamp>,
 }
 
 impl Row {
@@ -181,12 +187,27 @@ impl Row {
     }
 }
 
+/// A plot of values, the oldest first.
+#[derive(Clone, Debug)]
+pub(super) struct Plot {
+    pub name: String,
+    pub values: Vec<u32>,
+    pub median: u32,
+    pub best: u32,
+    /// How a value is written.
+    pub format: fn(u32) -> String,
+}
+
 /// The content of a page.
 #[derive(Clone, Default, Debug)]
 pub(super) struct PageContent {
     pub title: String,
     /// Names, which may be empty, with their values.
     pub facts: Vec<(String, String)>,
+    /// Plots between the facts and the rows.
+    pub plots: Vec<Plot>,
+    /// Small print below the plots, in columns.
+    pub lines: Vec<String>,
     pub rows: Vec<Row>,
     /// Index of the row that is selected when the page opens.
     pub selected: usize,
@@ -251,6 +272,8 @@ impl PageSource<'_> {
             Page::Pack(game, pack) => self.pack_page(game, pack),
             Page::Records => records::records_page(&self.records),
             Page::Bests(game) => records::bests_page(&self.records, game),
+            Page::Kind(game, index) => records::kind_page(&self.records, game, index),
+            Page::Earlier(game) => records::earlier_page(&self.records, game),
             Page::ConfirmRemains => self.confirm_remains_page(),
             Page::ConfirmReplace(new) => self.confirm_replace_page(new),
             Page::ConfirmQuit => confirm_quit_page(),
@@ -305,7 +328,7 @@ impl PageSource<'_> {
     fn describe_packs(&self) -> String {
         let lit = |game| -> usize {
             (0..PACKS)
-                .map(|pack| count_lit(&self.lamps(game, pack)))
+                .map(|pack| count_lit(&self.records.lamps(game, pack)))
                 .sum()
         };
         let (boards, mazes, all) = (lit(Game::Conduit), lit(Game::Maze), PACKS * LENGTH);
@@ -401,19 +424,12 @@ impl PageSource<'_> {
         }
     }
 
-    /// Whether each board or maze of a pack is solved.
-    fn lamps(&self, game: Game, pack: usize) -> Vec<bool> {
-        let place = |number| Place { pack, number };
-        let is_lit = |number| self.records.is_lit(game, place(number));
-        (0..LENGTH).map(is_lit).collect()
-    }
-
     fn packs_page(&self) -> PageContent {
         let mut rows = Vec::new();
         let mut letters = 'a'..='z';
         for game in Game::ALL {
             for (number, name) in game.packs().0.iter().enumerate() {
-                let lamps = self.lamps(game, number);
+                let lamps = self.records.lamps(game, number).to_vec();
                 let letter = letters.next().unwrap_or_default();
                 let action = RowAction::Open(Page::Pack(game, number));
                 let description = format!("{} of {LENGTH} {}s", count_lit(&lamps), game.noun());
@@ -433,7 +449,7 @@ impl PageSource<'_> {
 
     fn pack_page(&self, game: Game, pack: usize) -> PageContent {
         let (names, size) = game.packs();
-        let lamps = self.lamps(game, pack);
+        let lamps = self.records.lamps(game, pack);
         let row = |number: usize| {
             let place = Place { pack, number };
             let size = size(place).map_or_else(String::new, |size| size.to_string());
@@ -447,12 +463,19 @@ impl PageSource<'_> {
         let name = names.get(pack).copied().unwrap_or_default();
         PageContent {
             title: format!("{name}: {lit} of {LENGTH} {}s solved", game.noun()),
-            facts: Vec::new(),
+            lines: vec![format!(
+                "half lit: with help; a star: alone, with the fewest {}",
+                game.moves()
+            )],
             rows: (0..LENGTH)
                 .map(row)
                 .chain([back_row(Page::Packs)])
                 .collect(),
-            selected: lamps.iter().position(|lit| !lit).unwrap_or_default(),
+            selected: lamps
+                .iter()
+                .position(|lamp| *lamp == Lamp::Dark)
+                .unwrap_or_default(),
+            ..default()
         }
     }
 
@@ -527,8 +550,8 @@ fn confirm_quit_page() -> PageContent {
     }
 }
 
-fn count_lit(lamps: &[bool]) -> usize {
-    lamps.iter().filter(|lit| **lit).count()
+fn count_lit(lamps: &[Lamp]) -> usize {
+    lamps.iter().filter(|lamp| **lamp > Lamp::Dark).count()
 }
 
 fn depth(run: Summary) -> u8 {

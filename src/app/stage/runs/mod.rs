@@ -8,7 +8,7 @@
 //! | `tally` | the statistics of a run |
 //! | `turn` | a turn as it is shown |
 //! | `run` | a run with its recording, log and tally |
-//! | `saves` | the suspended runs, and the paths of saves, results and recordings |
+//! | `saves` | the suspended runs, and how a saved one is loaded |
 //! | `shown` | which run the screen shows: the player's or a watched one; its turns, sent once each |
 
 pub(in crate::app::stage) mod messages;

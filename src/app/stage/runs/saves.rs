@@ -1,75 +1,16 @@
-//! The runs in progress that are not being played, how a saved one is loaded, and the paths of saves,
-//! results and recordings.
+//! The runs in progress that are not being played, and how a saved one is loaded.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use bevy::prelude::*;
-use strum::{EnumCount, VariantArray};
 
 use super::run::{PlayedContent, Run};
 use crate::disk;
 use crate::game::record::{Recording, Summary};
-use crate::game::{Daily, Game, Practice, counted};
+use crate::game::{Practice, counted};
 
-/// A kind of run. Each has one save, so a run of each can be in progress at the same time.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, EnumCount, VariantArray)]
-pub enum Slot {
-    /// A run of any seed.
-    Run,
-    /// The daily run.
-    Daily,
-    /// The training.
-    Training,
-}
-
-impl Slot {
-    /// Every variant, in the order of declaration.
-    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
-
-    /// The slot that a game is saved in.
-    pub fn of(game: &Game) -> Self {
-        Self::from_parts(game.is_training(), game.daily())
-    }
-
-    const fn from_parts(is_training: bool, daily: Option<Daily>) -> Self {
-        match daily {
-            _ if is_training => Self::Training,
-            None => Self::Run,
-            Some(_) => Self::Daily,
-        }
-    }
-
-    /// Checks that a run was saved in its slot.
-    ///
-    /// # Errors
-    /// Says what it is instead.
-    pub fn check(self, run: &Summary) -> Result<(), String> {
-        match Self::from_parts(run.is_training, run.daily) {
-            slot if slot == self => Ok(()),
-            slot => Err(format!("it is a {}, not a {}", slot.name(), self.name())),
-        }
-    }
-
-    /// The name of its save in the data folder.
-    const fn file(self) -> &'static str {
-        match self {
-            Self::Run => "run.save",
-            Self::Daily => "daily.save",
-            Self::Training => "training.save",
-        }
-    }
-
-    /// Its name for the player, in lower case.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Run => "run",
-            Self::Daily => "daily run",
-            Self::Training => "training",
-        }
-    }
-}
+pub use crate::profile::{SaveFolder, Slot};
 
 /// The runs in progress that are not being played.
 #[derive(Resource, Default)]
@@ -298,50 +239,13 @@ impl Loading {
     }
 }
 
-/// The folder for the player's files.
-#[derive(Resource)]
-pub struct SaveFolder(PathBuf);
-
-impl SaveFolder {
-    /// Uses this folder, which need not exist yet.
-    pub const fn new(folder: PathBuf) -> Self {
-        Self(folder)
-    }
-
-    /// The path of a slot's save.
-    pub fn run(&self, slot: Slot) -> PathBuf {
-        self.0.join(slot.file())
-    }
-
-    /// The path of a daily run's result.
-    pub fn daily(&self, daily: Daily) -> PathBuf {
-        self.0.join("daily").join(format!("{daily}.txt"))
-    }
-
-    /// The result of a daily run's first attempt.
-    pub fn result(&self, daily: Daily) -> Option<String> {
-        let text = disk::read_text(&self.daily(daily), disk::TEXT_LIMIT).ok()?;
-        text.lines().next().map(str::to_owned)
-    }
-
-    /// The path `folder/stem-number.extension` with the lowest number that no file has yet.
-    pub fn free_path(&self, folder: &str, stem: &str, extension: &str) -> PathBuf {
-        let folder = self.0.join(folder);
-        let named = |number: u32| folder.join(format!("{stem}-{number}.{extension}"));
-        (1..)
-            .map(named)
-            .find(|path| !disk::exists(path))
-            .unwrap_or_else(|| named(0))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
-    use crate::game::Setup;
     use crate::game::record::Recorder;
+    use crate::game::{Game, Setup};
     use crate::rng::Seed;
 
     #[test]

@@ -14,7 +14,7 @@ use crate::game::world::level::{Brazier, Level, is_edge};
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::{Drawn, Map, Room, Steps, Tile, TileSet};
-use crate::mapgen::Buffers;
+use crate::mapgen::{Buffers, doors};
 use crate::rng::{Seed, Stream, Streams, Tag};
 
 /// Stream keys for the parts of a level.
@@ -372,21 +372,8 @@ fn place_doors(level: &mut Level, percent: u32, stream: &mut Stream) {
     }
     for index in 0..level.rooms.len() {
         let room = level.rooms[index].area;
-        let edge = room.grown(1);
-        for pos in edge.positions() {
-            let corner = (pos.x == edge.left || pos.x == edge.right)
-                && (pos.y == edge.top || pos.y == edge.bottom);
-            if room.contains(pos) || corner || level.tiles.get(pos) != Some(&Tile::Floor) {
-                continue;
-            }
-            let upright = pos.x == edge.left || pos.x == edge.right;
-            let [a, b] = if upright {
-                [Dir::North, Dir::South]
-            } else {
-                [Dir::West, Dir::East]
-            };
-            let wall = |dir: Dir| level.tiles.get(pos.step(dir)) == Some(&Tile::Wall);
-            if wall(a) && wall(b) && stream.chance(percent, 100) {
+        for pos in doors::around(room) {
+            if doors::is_doorway(&level.tiles, room, pos) && stream.chance(percent, 100) {
                 level.tiles[pos] = Tile::DoorClosed;
             }
         }

@@ -6,7 +6,7 @@ use super::super::action::{DescendAction, Offer, STEPS};
 use super::super::mode::{AimKind, Mode};
 use super::super::placement::{CRAMPED, margin};
 use super::super::reply::Reply;
-use super::super::walk::{can_walk, travel_target};
+use super::super::walk::can_walk;
 use super::pack::find_item;
 use crate::app::input::CommonAction;
 use crate::app::notice::capitalize;
@@ -88,7 +88,7 @@ fn confirm(kind: AimKind, at: Pos, run: &Run) -> Reply {
         (AimKind::Tend, _) => Action::Tend { dir },
         (AimKind::Push, _) => Action::Push { dir },
         _ => Action::Travel {
-            to: travel_target(view, at),
+            to: view.travel_target(at),
         },
     };
     action.into()

@@ -22,7 +22,7 @@ pub(super) static HINTS: [Hint; 3] = [
 
 /// A run of the same difficulty, `number` seeds after this one; the daily again if that is the same seed.
 fn setup_with_seed(game: &Game, number: u64) -> Setup {
-    let seed = game.seed().nth(number);
+    let seed = game.seed().short_nth(number);
     Setup {
         daily: game.daily().filter(|_| seed == game.seed()),
         ..Setup::with_content(seed, game.content()).plus(game.plus())
@@ -46,7 +46,10 @@ fn lines(run: &Run) -> Vec<(char, &'static str, Reply)> {
         ),
     };
     let whole_level = Mode::Aim(AimKind::Level, game.view().player().pos);
-    let plus = game.new_game_plus().map(Reply::Begin);
+    let plus = game.new_game_plus().map(|setup| {
+        let seed = game.seed().short_nth(1);
+        Reply::Begin(Setup { seed, ..setup })
+    });
     let watch = run
         .replay()
         .map(|path| Reply::Screen(Screen::Replay, Begin::Replay(path.to_owned())));

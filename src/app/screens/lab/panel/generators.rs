@@ -9,20 +9,24 @@ use bevy::ui_widgets::ScrollArea;
 
 use super::super::action::LabAction;
 use super::super::button::PanelButton;
+use super::super::stages::ChosenStage;
 use crate::app::dungeon::Dungeon;
 use crate::app::input::{ActionQueue, Layer, LayerClosed, Layers};
 use crate::app::ui::focus::UsedArrows;
-use crate::app::ui::live::LiveText;
 use crate::app::ui::style::{ButtonVariant, FocusRing};
 use crate::app::ui::theme::{LINE, UiFont};
 use crate::app::ui::widget::{heading, scrollbar, text_button};
-use crate::mapgen::ALL;
+use crate::mapgen;
 
 /// Height of a row, in UI pixels.
 const ROW_HEIGHT: f32 = 17.0;
 
 /// Number of rows visible at once; a whole number, so that none is cut off.
 const VISIBLE_ROWS: f32 = 7.0;
+
+/// What the chosen generator makes.
+#[derive(Component)]
+pub(super) struct Description;
 
 /// The node that scrolls.
 #[derive(Component)]
@@ -106,8 +110,7 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont) {
             let mut list = frame.spawn((GeneratorList, ScrollArea, list));
             let target = list.id();
             list.with_children(|list| {
-                for generator in ALL {
-                    let name = generator.info().name;
+                for name in mapgen::names() {
                     let button = PanelButton::Generator(name);
                     let row = text_button(list, font, name, button, ButtonVariant::Plain);
                     list.commands()
@@ -124,17 +127,19 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont) {
             });
             scrollbar(frame, target);
         });
-    let description = |dungeon: &Dungeon| dungeon.spec().generator().info().description.to_owned();
-    panel.spawn((LiveText(description), font.hint("")));
+    panel.spawn((Description, font.hint("")));
 }
 
 /// Highlights the generator of the map.
 pub(super) fn update_list(
-    dungeon: Res<Dungeon>,
+    (dungeon, stage): (Res<Dungeon>, Res<ChosenStage>),
     mut buttons: Query<(Entity, &PanelButton, &mut ButtonVariant, &mut TabIndex)>,
+    mut description: Single<&mut Text, With<Description>>,
     mut focus: ResMut<InputFocus>,
 ) {
-    let chosen = dungeon.spec().generator().info().name;
+    let info = stage.generator(dungeon.spec()).info();
+    let chosen = info.name;
+    description.set_if_neq(Text::new(info.description));
     let focused = focus.get().and_then(|entity| buttons.get(entity).ok());
     let is_on_list =
         focused.is_some_and(|(_, button, ..)| matches!(button, PanelButton::Generator(_)));
@@ -161,11 +166,11 @@ pub(super) fn update_list(
 
 /// Scrolls by whole rows until the chosen generator is in view.
 pub(super) fn scroll_to_chosen(
-    dungeon: Res<Dungeon>,
+    (dungeon, stage): (Res<Dungeon>, Res<ChosenStage>),
     mut position: Single<&mut ScrollPosition, With<GeneratorList>>,
 ) {
-    let chosen = dungeon.spec().generator().info().name;
-    let row = ALL.iter().position(|one| one.info().name == chosen);
+    let chosen = stage.generator(dungeon.spec()).info().name;
+    let row = mapgen::names().position(|name| name == chosen);
     let first = first_row(position.y / ROW_HEIGHT, row.unwrap_or_default() as f32);
     position.y = first * ROW_HEIGHT;
 }

@@ -6,12 +6,13 @@ use bevy::prelude::*;
 use bevy::ui_widgets::{SliderStep, SliderValue};
 
 use super::super::button::{PanelButton, choice_variant};
+use super::super::stages::ChosenStage;
 use crate::app::dungeon::{Dungeon, entry};
 use crate::app::ui::map_field::{self, MapField};
 use crate::app::ui::style::ButtonVariant;
-use crate::app::ui::theme::{PLAIN, QUIET, UiFont};
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::app::ui::widget::{row, slider, text_button};
-use crate::mapgen::{Kind, MapSpec};
+use crate::mapgen::{Kind, Stage};
 
 /// Contains the controls of all parameters.
 #[derive(Component)]
@@ -23,18 +24,20 @@ pub(super) struct ParameterSlider(pub(super) usize);
 
 /// Spawns the controls of another generator, or updates the values of the same.
 pub(super) fn update(
-    (dungeon, font): (Res<Dungeon>, Res<UiFont>),
+    (dungeon, chosen, font): (Res<Dungeon>, Res<ChosenStage>, Res<UiFont>),
     parameters: Single<(Entity, Ref<ParameterBox>)>,
     sliders: Query<(Entity, &ParameterSlider, &SliderValue)>,
     mut choices: Query<(&PanelButton, &mut ButtonVariant)>,
     mut focus: ResMut<InputFocus>,
-    mut laid_out: Local<&'static str>,
+    mut laid_out: Local<(usize, &'static str, bool)>,
     mut commands: Commands,
 ) {
-    let spec = dungeon.spec();
-    let info = spec.generator().info();
+    let number = chosen.of(dungeon.spec());
+    let stage = &dungeon.spec().stages()[number];
+    let info = stage.generator().info();
+    let layout = (number, info.name, stage.params.sample().is_some());
     let (entity, parameters) = &*parameters;
-    if std::mem::replace(&mut *laid_out, info.name) != info.name || parameters.is_added() {
+    if std::mem::replace(&mut *laid_out, layout) != layout || parameters.is_added() {
         let had_focus = focus.get().is_some_and(|entity| {
             sliders.contains(entity)
                 || matches!(
@@ -47,11 +50,11 @@ pub(super) fn update(
         }
         let mut parameters = commands.entity(*entity);
         parameters.despawn_children();
-        parameters.with_children(|parent| spawn_controls(parent, &font, spec));
+        parameters.with_children(|parent| spawn_controls(parent, &font, number, stage));
         return;
     }
     for (entity, slider, shown) in &sliders {
-        let value = spec.params().value(slider.0);
+        let value = stage.params.value(slider.0);
         let Kind::Int { min, max, .. } = info.params[slider.0].kind else {
             continue;
         };
@@ -63,13 +66,22 @@ pub(super) fn update(
     }
     for (button, mut variant) in &mut choices {
         if let PanelButton::Set(index, value) = *button {
-            variant.set_if_neq(choice_variant(spec.params().value(index) == value));
+            variant.set_if_neq(choice_variant(is_chosen(stage, index, value)));
         }
     }
 }
 
-fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, spec: &MapSpec) {
-    let params = spec.generator().info().params;
+fn has_own_sample(stage: &Stage, index: usize) -> bool {
+    stage.generator().info().params[index].is_sample && stage.params.sample().is_some()
+}
+
+/// Whether a choice has this value, and no sample of one's own in its place.
+fn is_chosen(stage: &Stage, index: usize, value: i32) -> bool {
+    stage.params.value(index) == value && !has_own_sample(stage, index)
+}
+
+fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, number: usize, stage: &Stage) {
+    let params = stage.generator().info().params;
     if params.is_empty() {
         return;
     }
@@ -90,7 +102,7 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, spec: &MapSp
             );
         });
     for (index, param) in params.iter().enumerate() {
-        let value = spec.params().value(index);
+        let value = stage.params.value(index);
         match param.kind {
             Kind::Int { min, max, .. } => {
                 parent
@@ -101,7 +113,7 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, spec: &MapSp
                     })
                     .with_children(|line| {
                         line.spawn(font.text(param.name, PLAIN));
-                        map_field::spawn(line, font, MapField::Param(index), Some(7.0));
+                        map_field::spawn(line, font, MapField::Param(number, index), Some(7.0));
                     });
                 let (from, to) = (
                     entry::to_slider(min, max, min),
@@ -118,7 +130,11 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, spec: &MapSp
                 parent.spawn(row(4.0)).with_children(|line| {
                     for (option, name) in (0..).zip(options) {
                         let button = PanelButton::Set(index, option);
-                        text_button(line, font, name, button, choice_variant(value == option));
+                        let variant = choice_variant(is_chosen(stage, index, option));
+                        text_button(line, font, name, button, variant);
+                    }
+                    if has_own_sample(stage, index) {
+                        line.spawn(font.text("your sample", KEY));
                     }
                 });
             }

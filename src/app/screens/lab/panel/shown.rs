@@ -1,10 +1,17 @@
-//! Whether the panel is shown, and the keys that show and hide it. It needs no renderer.
+//! The panel as a whole: how wide it is, whether it is shown, and the keys that show and hide it. It needs no renderer.
 
 use bevy::prelude::*;
 
 use super::super::action::LabAction;
 use crate::app::frame::Phase;
 use crate::app::screen::Screen;
+
+/// Width of the panel, in UI pixels.
+pub(super) const WIDTH: f32 = 300.0;
+
+/// The panel's root.
+#[derive(Component)]
+pub(super) struct Panel;
 
 /// Whether the panel is shown; it is by default.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,0 +1,234 @@
+//! The end of a round: a box over the solved picture with the result, how well it was done and what can follow. Both
+//! stay until the player goes on.
+
+use std::marker::PhantomData;
+
+use bevy::picking::Pickable;
+use bevy::prelude::*;
+use bevy::render::view::screenshot::Screenshot;
+
+use super::{Puzzle, Round, Sitting};
+use crate::app::frame::Phase;
+use crate::app::glyph::{ViewInsets, Viewport};
+use crate::app::input::{CurrentNames, Names};
+use crate::app::reward::{Completion, Help};
+use crate::app::ui::hud::BelowNotice;
+use crate::app::ui::live::{self, LiveText};
+use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, UiFont};
+use crate::app::ui::widget::{key_button, row, set_displayed};
+use crate::profile::score::Lamp;
+
+/// What the box says; nothing while no round is done.
+#[derive(Resource, Clone, PartialEq, Eq, Default, Debug)]
+pub struct End {
+    /// What is done, such as "Maze 3 complete".
+    pub heading: String,
+    /// Three stars for the fewest moves, two without hints, one with hints.
+    pub stars: &'static str,
+    /// Moves, time and help.
+    pub result: String,
+    /// What the records say of it.
+    pub verdict: String,
+    /// How to go on.
+    pub next: String,
+    /// Whether its buttons are shown. Lessons have none.
+    pub has_buttons: bool,
+}
+
+impl End {
+    /// Describes the end of the round that is shown.
+    pub(super) fn of<P: Puzzle>(sitting: &Sitting<P>, names: Names) -> Self {
+        let heading = P::heading(sitting);
+        if heading.is_empty() || !sitting.is_finished() {
+            return Self::default();
+        }
+        let done = sitting.completion();
+        let has_buttons = sitting.lesson().is_none();
+        let next = P::describe_next(sitting, names);
+        if done.help == Help::Shown {
+            return Self {
+                heading: "Solution shown".to_owned(),
+                result: format!("This {} does not count as solved", P::GAME.noun()),
+                next,
+                has_buttons,
+                ..Self::default()
+            };
+        }
+        Self {
+            heading,
+            stars: if has_buttons { stars(&done) } else { "" },
+            result: done.describe(),
+            verdict: sitting.verdict.clone(),
+            next,
+            has_buttons,
+        }
+    }
+}
+
+fn stars(done: &Completion) -> &'static str {
+    match Lamp::of_completion(done) {
+        Lamp::Dark => "",
+        Lamp::Half => "\u{2605}\u{2606}\u{2606}",
+        Lamp::Lit => "\u{2605}\u{2605}\u{2606}",
+        Lamp::Star => "\u{2605}\u{2605}\u{2605}",
+    }
+}
+
+/// Distance from the edge of the view, in logical pixels. The box is low and wide, so that it covers little.
+const MARGIN: f32 = 6.0;
+
+#[derive(Component)]
+struct EndBox;
+
+#[derive(Component)]
+struct EndButtons;
+
+/// Updates the texts of the box, once for all puzzles.
+struct EndTexts;
+
+impl Plugin for EndTexts {
+    fn build(&self, app: &mut App) {
+        app.add_plugins(live::plugin::<End>);
+    }
+}
+
+/// Draws the box on the screen of a puzzle.
+pub(super) struct EndBoxPlugin<P>(PhantomData<fn() -> P>);
+
+impl<P> Default for EndBoxPlugin<P> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<P: Puzzle> Plugin for EndBoxPlugin<P> {
+    fn build(&self, app: &mut App) {
+        if !app.is_plugin_added::<EndTexts>() {
+            app.add_plugins(EndTexts);
+        }
+        let screen = P::GAME.screen();
+        app.add_systems(OnEnter(screen), spawn_box::<P>)
+            .add_systems(
+                Update,
+                (show_box, place_box::<P>)
+                    .in_set(screen)
+                    .in_set(Phase::Show),
+            );
+    }
+}
+
+fn spawn_box<P: Puzzle>(mut commands: Commands, font: Res<UiFont>) {
+    let place = Node {
+        position_type: PositionType::Absolute,
+        left: px(0),
+        justify_content: JustifyContent::Center,
+        display: Display::None,
+        ..default()
+    };
+    let frame = Node {
+        flex_direction: FlexDirection::Column,
+        align_items: AlignItems::Center,
+        padding: UiRect::axes(px(16), px(5)),
+        row_gap: px(2),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(4)),
+        ..default()
+    };
+    let looks = (
+        BackgroundColor(PANEL.with_alpha(0.92)),
+        BorderColor::all(LINE),
+    );
+    let line = |text: fn(&End) -> String, size, colour| {
+        let style = font.sized("", size, colour);
+        (LiveText(text), Pickable::IGNORE, style)
+    };
+    commands
+        .spawn((
+            EndBox,
+            BelowNotice,
+            DespawnOnExit(P::GAME.screen()),
+            Pickable::IGNORE,
+            place,
+        ))
+        .with_children(|place| {
+            place.spawn((frame, looks)).with_children(|frame| {
+                frame
+                    .spawn((Pickable::IGNORE, row(14.0)))
+                    .with_children(|row| {
+                        row.spawn(line(|end| end.heading.clone(), 18.0, KEY));
+                        row.spawn(line(|end| end.stars.to_owned(), 18.0, KEY));
+                        row.spawn(line(|end| end.result.clone(), SMALL, PLAIN));
+                    });
+                frame.spawn(line(|end| end.verdict.clone(), SMALL, KEY));
+                frame
+                    .spawn((Pickable::IGNORE, row(14.0)))
+                    .with_children(|line_of_next| {
+                        line_of_next
+                            .spawn((EndButtons, row(8.0)))
+                            .with_children(|row| {
+                                key_button(row, &font, "Next", &P::NEXT);
+                                key_button(row, &font, "Again", &P::AGAIN);
+                                key_button(row, &font, "Share", &P::SHARE);
+                            });
+                        line_of_next.spawn(line(|end| end.next.clone(), SMALL, QUIET));
+                    });
+            });
+        });
+}
+
+/// Shows the box at the end of a round, except while a picture of the window is taken.
+fn show_box(
+    end: Res<End>,
+    pictures: Query<(), With<Screenshot>>,
+    mut boxes: Query<&mut Node, (With<EndBox>, Without<EndButtons>)>,
+    mut buttons: Query<&mut Node, With<EndButtons>>,
+) {
+    for mut node in &mut boxes {
+        set_displayed(&mut node, !end.heading.is_empty() && pictures.is_empty());
+    }
+    for mut node in &mut buttons {
+        set_displayed(&mut node, end.has_buttons);
+    }
+}
+
+/// Puts the box at the lower end of the view, or at the upper end if it would cover what it must not.
+fn place_box<P: Puzzle>(
+    (sitting, view): (Res<Sitting<P>>, Option<Res<Viewport>>),
+    (insets, ui_scale): (Res<ViewInsets>, Res<UiScale>),
+    mut boxes: Query<&mut Node, With<EndBox>>,
+) {
+    let below = px(insets.bottom + MARGIN);
+    let is_below = match (P::uncovered_row(&sitting), view) {
+        (Some(row), Some(view)) => {
+            let logical = insets.logical(Some(&ui_scale));
+            let top = view.place_at(Vec2::new(logical.left, logical.top)).y;
+            let bottom = top + view.room.y as f32 / view.tile_px().y;
+            (row as f32 + 0.5) < top.midpoint(bottom)
+        }
+        _ => true,
+    };
+    let (top, bottom) = match is_below {
+        true => (auto(), below),
+        false => (px(MARGIN), auto()),
+    };
+    let right = px(insets.right);
+    for mut node in &mut boxes {
+        if (node.top, node.bottom, node.right) != (top, bottom, right) {
+            (node.top, node.bottom, node.right) = (top, bottom, right);
+        }
+    }
+}
+
+/// Describes the end of the round that is shown.
+pub(super) fn update_end<P: Puzzle>(
+    sitting: Res<Sitting<P>>,
+    names: CurrentNames,
+    mut end: ResMut<End>,
+) {
+    end.set_if_neq(End::of(&sitting, names.get()));
+}
+
+/// Clears the box, which the other puzzle has too.
+pub(super) fn clear_end(mut end: ResMut<End>) {
+    *end = End::default();
+}

@@ -1,0 +1,113 @@
+//! The legend of the overlays, in a corner of the map.
+
+use bevy::prelude::*;
+
+use super::overlay::Legend;
+use crate::app::dungeon::{Look, plan};
+use crate::app::frame::{Phase, any_changed};
+use crate::app::glyph::{ViewInsets, blend};
+use crate::app::screen::Screen;
+use crate::app::ui::items::Items;
+use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, UiFont};
+use crate::app::ui::widget;
+use crate::map::Tile;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Lab), spawn_legend)
+        .add_systems(
+            Update,
+            update_legend
+                .run_if(any_changed::<(Legend, Look, ViewInsets)>.or_eager(is_new))
+                .in_set(Screen::Lab)
+                .in_set(Phase::Show),
+        );
+}
+
+/// Distance from the edges of the map's part of the window, in UI pixels.
+const MARGIN: f32 = 8.0;
+
+#[derive(Component)]
+struct LegendBox;
+
+/// A line of the legend: a colour, except in headings and notes, and a text.
+#[derive(Component, PartialEq)]
+struct LegendLine(Option<[u8; 3]>, String);
+
+fn is_new(new: Query<(), Added<LegendBox>>) -> bool {
+    !new.is_empty()
+}
+
+fn spawn_legend(mut commands: Commands) {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        left: px(MARGIN),
+        max_width: px(300),
+        flex_direction: FlexDirection::Column,
+        padding: UiRect::axes(px(9), px(5)),
+        border: UiRect::all(px(1)),
+        border_radius: BorderRadius::all(px(3)),
+        display: Display::None,
+        ..default()
+    };
+    commands.spawn((
+        DespawnOnExit(Screen::Lab),
+        LegendBox,
+        node,
+        BackgroundColor(PANEL.with_alpha(0.9)),
+        BorderColor::all(LINE),
+        // The map below it can be dragged and clicked.
+        Pickable::IGNORE,
+    ));
+}
+
+/// A colour of an overlay as it looks on the map: over open floor on a plan, and on its own in the light.
+fn on_the_map([r, g, b, strength]: [u8; 4], look: Look) -> [u8; 3] {
+    match look {
+        Look::Plan => blend(plan::ground(Tile::Floor), [r, g, b], strength.into()),
+        Look::Lit => [r, g, b],
+    }
+}
+
+fn update_legend(
+    (legend, look): (Res<Legend>, Res<Look>),
+    (font, insets): (Res<UiFont>, Res<ViewInsets>),
+    legend_box: Single<(Entity, &mut Node), With<LegendBox>>,
+    mut shown: Items<LegendLine>,
+) {
+    let (legend_box, mut node) = legend_box.into_inner();
+    widget::set_displayed(&mut node, !legend.0.is_empty());
+    node.bottom = px(insets.bottom + MARGIN);
+    let lines = legend.0.iter().flat_map(|part| {
+        let heads = [part.overlay.name(), part.note].into_iter();
+        let heads = heads.filter(|text| !text.is_empty());
+        let heads = heads.map(|text| LegendLine(None, text.to_owned()));
+        let lines = part.lines.iter();
+        let lines = lines
+            .map(|(colour, meaning)| LegendLine(Some(on_the_map(*colour, *look)), meaning.clone()));
+        heads.chain(lines)
+    });
+    shown.show(legend_box, lines, |line, LegendLine(colour, meaning)| {
+        // The text wraps beside its colour.
+        let node = Node {
+            flex_wrap: FlexWrap::NoWrap,
+            align_items: AlignItems::Start,
+            ..widget::row(7.0)
+        };
+        line.insert((node, Pickable::IGNORE));
+        let Some([r, g, b]) = *colour else {
+            line.with_child((font.text(meaning, QUIET), Pickable::IGNORE));
+            return;
+        };
+        let square = Node {
+            width: px(11),
+            height: px(11),
+            margin: UiRect::top(px(4)),
+            flex_shrink: 0.0,
+            border_radius: BorderRadius::all(px(2)),
+            ..default()
+        };
+        let square = (square, BackgroundColor(Color::srgb_u8(r, g, b)));
+        line.with_child((square, Pickable::IGNORE))
+            .with_child((font.wrapped(meaning, PLAIN), Pickable::IGNORE));
+    });
+}

@@ -1,0 +1,307 @@
+//! The metrics of the map at the foot of the panel: the value of each, the share of maps of the same kind with less, and a
+//! spark line of these. What a metric is stands beside the panel while the pointer or the focus is on it.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::image::ImageSampler;
+use bevy::input_focus::InputFocus;
+use bevy::input_focus::tab_navigation::TabIndex;
+use bevy::picking::hover::Hovered;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::window::PrimaryWindow;
+
+use super::super::compare::Compared;
+use super::super::measure::{MapMetrics, MetricRow, format_beside, format_metrics};
+use super::super::rank::{Ranks, Sample};
+use super::shown::{Panel, WIDTH};
+use crate::app::dungeon::Dungeon;
+use crate::app::frame::{Phase, any_changed};
+use crate::app::glyph::ViewInsets;
+use crate::app::screen::Screen;
+use crate::app::ui::style::FocusRing;
+use crate::app::ui::theme::{KEY, LINE, PLAIN, QUIET, TINY, UiFont, WELL};
+use crate::app::ui::widget;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Lab), spawn_definition)
+        .add_systems(
+            Update,
+            (
+                place,
+                update
+                    .run_if(any_changed::<(MapMetrics, Compared, Ranks, Dungeon)>.or_eager(is_new)),
+                show_definition,
+            )
+                .chain()
+                .in_set(Screen::Lab)
+                .in_set(Phase::Show),
+        );
+}
+
+/// The least height of the window, in UI pixels, in which the metrics stay in sight at the foot of the panel; otherwise
+/// they are the last of what scrolls.
+const MIN_HEIGHT: f32 = 600.0;
+
+/// Width and height of a spark line, in pixels, and the width of a bar.
+const SPARK: (u32, u32) = (56, 13);
+const BAR: u32 = 2;
+
+/// The metrics, and the two places for them.
+#[derive(Component)]
+pub(super) struct MetricsBox;
+#[derive(Component)]
+pub(super) struct Scrolled;
+#[derive(Component)]
+pub(super) struct Foot;
+
+/// A line of the metrics, by its number.
+#[derive(Component)]
+struct Line(usize);
+
+/// The parts of a line.
+#[derive(Component, Clone, Copy)]
+enum Part {
+    Name(usize),
+    Value(usize),
+    /// The share of maps with less, or the value of the map that this one is compared with.
+    Beside(usize),
+    Spark(usize),
+}
+
+#[derive(Component)]
+struct Definition;
+
+fn is_new(new: Query<(), Added<MetricsBox>>) -> bool {
+    !new.is_empty()
+}
+
+pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &UiFont, images: &mut Assets<Image>) {
+    let column = Node {
+        flex_direction: FlexDirection::Column,
+        ..default()
+    };
+    let line = Node {
+        column_gap: px(4),
+        align_items: AlignItems::Center,
+        ..default()
+    };
+    let right = |width: u32| Node {
+        width: px(width),
+        justify_content: JustifyContent::End,
+        ..default()
+    };
+    panel.spawn((MetricsBox, column)).with_children(|lines| {
+        let head = Node {
+            justify_content: JustifyContent::SpaceBetween,
+            align_items: AlignItems::End,
+            ..line.clone()
+        };
+        lines.spawn(head).with_children(|head| {
+            head.spawn(font.text("Metrics", QUIET));
+            head.spawn((Heading, font.sized("", TINY, QUIET)));
+        });
+        for number in 0..MetricRow::COUNT {
+            let node = (Line(number), line.clone(), Hovered::default(), TabIndex(0));
+            lines
+                .spawn((node, FocusRing::Outside))
+                .with_children(|line| {
+                    let name = Node {
+                        flex_grow: 1.0,
+                        ..default()
+                    };
+                    line.spawn(name)
+                        .with_child((Part::Name(number), font.text("", QUIET)));
+                    line.spawn(right(58))
+                        .with_child((Part::Value(number), font.text("", PLAIN)));
+                    line.spawn(right(50))
+                        .with_child((Part::Beside(number), font.text("", QUIET)));
+                    let image = ImageNode::new(images.add(Image::default()));
+                    let size = Node {
+                        width: px(SPARK.0),
+                        height: px(SPARK.1),
+                        ..default()
+                    };
+                    line.spawn((Part::Spark(number), image, size));
+                });
+        }
+    });
+}
+
+/// What the shares are of.
+#[derive(Component)]
+struct Heading;
+
+fn spawn_definition(mut commands: Commands, font: Res<UiFont>) {
+    let node = Node {
+        position_type: PositionType::Absolute,
+        right: px(WIDTH + 4.0),
+        width: px(330),
+        padding: UiRect::axes(px(10), px(6)),
+        border: UiRect::all(px(1)),
+        display: Display::None,
+        ..default()
+    };
+    let look = (
+        BackgroundColor(WELL),
+        BorderColor::all(LINE),
+        GlobalZIndex(1),
+    );
+    commands
+        .spawn((DespawnOnExit(Screen::Lab), Definition, node, look))
+        .with_child(font.wrapped("", PLAIN));
+}
+
+/// Puts the metrics at the foot of the panel, if the window is high enough.
+fn place(
+    windows: Query<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
+    lines: Single<(Entity, &ChildOf), With<MetricsBox>>,
+    (scrolled, foot): (
+        Single<Entity, With<Scrolled>>,
+        Single<(Entity, &mut Node), With<Foot>>,
+    ),
+    mut commands: Commands,
+) {
+    let height = windows.single().map_or(0.0, Window::height) / scale.0;
+    let (foot, mut node) = foot.into_inner();
+    let is_foot = height >= MIN_HEIGHT;
+    let (lines, parent) = *lines;
+    let wanted = if is_foot { foot } else { *scrolled };
+    if parent.parent() != wanted {
+        commands.entity(lines).insert(ChildOf(wanted));
+    }
+    widget::set_displayed(&mut node, is_foot);
+}
+
+fn update(
+    (metrics, compared, ranks): (Res<MapMetrics>, Res<Compared>, Res<Ranks>),
+    dungeon: Res<Dungeon>,
+    mut texts: Query<(&Part, &mut Text)>,
+    mut heading: Single<&mut Text, (With<Heading>, Without<Part>)>,
+    sparks: Query<(&Part, &ImageNode)>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    let spec = dungeon.spec();
+    let rows = metrics.0.as_ref().map(format_metrics).unwrap_or_default();
+    let other = compared.beside(spec).map(|other| &other.metrics);
+    let beside = other.map(format_beside);
+    let sample = |row: &MetricRow| ranks.sample(spec, row.metric);
+    let is_known = rows.first().is_some_and(|row| sample(row).is_some());
+    heading.set_if_neq(Text::new(match (&beside, is_known) {
+        (Some(_), _) => "the other map",
+        (None, true) => "share with less",
+        (None, false) => "",
+    }));
+    for (part, mut text) in &mut texts {
+        let new = match part {
+            Part::Name(number) => MetricRow::LABELS[*number].to_owned(),
+            Part::Value(number) => rows
+                .get(*number)
+                .map_or_else(|| "...".to_owned(), |row| row.value.clone()),
+            Part::Beside(number) => match (&beside, rows.get(*number)) {
+                (Some(beside), _) => beside[*number].clone(),
+                (None, Some(row)) => sample(row).map_or_else(String::new, |sample| {
+                    format!("{}%", sample.percent_below(row.figure))
+                }),
+                _ => String::new(),
+            },
+            Part::Spark(_) => continue,
+        };
+        text.set_if_neq(Text(new));
+    }
+    for (part, image) in &sparks {
+        let Part::Spark(number) = part else { continue };
+        let row = rows.get(*number);
+        let drawn = row.and_then(|row| {
+            let other = other.and_then(|other| other.figure(row.metric));
+            Some(draw_spark(sample(row)?, row.figure, other))
+        });
+        let _ = images.insert(
+            &image.image,
+            drawn.unwrap_or_else(|| spark(vec![0; PIXELS])),
+        );
+    }
+}
+
+const PIXELS: usize = (SPARK.0 * SPARK.1 * 4) as usize;
+
+/// The colour of the bar of the map that the shown one is compared with.
+const OTHER: Color = Color::srgb(0.4, 0.6, 1.0);
+
+fn spark(data: Vec<u8>) -> Image {
+    let size = Extent3d {
+        width: SPARK.0,
+        height: SPARK.1,
+        depth_or_array_layers: 1,
+    };
+    let format = TextureFormat::Rgba8UnormSrgb;
+    let usages = RenderAssetUsages::default();
+    let mut image = Image::new(size, TextureDimension::D2, data, format, usages);
+    image.sampler = ImageSampler::nearest();
+    image
+}
+
+/// Draws a bar for each part of the range of a sample, and marks the parts of the map and of the one beside it over the
+/// whole height.
+fn draw_spark(sample: &Sample, figure: u64, other: Option<u64>) -> Image {
+    let count = (SPARK.0 / BAR) as usize;
+    let bars = sample.bars(count);
+    let most = bars.iter().copied().max().unwrap_or(1).max(1);
+    let here = sample.bar_of(figure, count);
+    let other = other.and_then(|other| sample.bar_of(other, count));
+    let mut data = vec![0; PIXELS];
+    for (index, pixel) in data.chunks_exact_mut(4).enumerate() {
+        let (x, y) = (index as u32 % SPARK.0, index as u32 / SPARK.0);
+        let bar = (x / BAR) as usize;
+        let maps = bars[bar];
+        let height = (maps * (SPARK.1 - 1)).div_ceil(most);
+        let is_filled = SPARK.1 - y <= height;
+        let colour = match (Some(bar) == here, Some(bar) == other, is_filled) {
+            (true, ..) => KEY,
+            (_, true, _) => OTHER,
+            (.., true) => QUIET,
+            _ if y == SPARK.1 - 1 => LINE,
+            _ => continue,
+        };
+        pixel.copy_from_slice(&colour.to_srgba().to_u8_array());
+    }
+    spark(data)
+}
+
+/// Says what the metric under the pointer, or with the focus, is.
+fn show_definition(
+    lines: Query<(Entity, &Line, Ref<Hovered>)>,
+    (focus, insets): (Res<InputFocus>, Res<ViewInsets>),
+    (metrics, ranks, dungeon): (Res<MapMetrics>, Res<Ranks>, Res<Dungeon>),
+    definition: Single<(&mut Node, &Children), With<Definition>>,
+    mut texts: Query<&mut Text>,
+    _panel: Single<(), With<Panel>>,
+) {
+    let hovered = lines.iter().find(|(.., hovered)| hovered.0);
+    let focused = focus.get().and_then(|focus| lines.get(focus).ok());
+    let row = hovered.or(focused).and_then(|(_, Line(number), _)| {
+        let rows = metrics.0.as_ref().map(format_metrics)?;
+        rows.into_iter().nth(*number)
+    });
+    let (mut node, children) = definition.into_inner();
+    widget::set_displayed(&mut node, row.is_some());
+    let Some(row) = row else { return };
+    node.bottom = px(insets.bottom + 4.0);
+    let mut text = row.definition.to_owned();
+    if !row.place.is_empty() {
+        text += &format!(" {}.", row.place);
+    }
+    let sample = ranks.sample(dungeon.spec(), row.metric);
+    if let Some((sample, [least, middle, most])) = sample.and_then(|it| Some((it, it.range()?))) {
+        text += &format!(
+            "\n\n{}% of {} maps of this kind have less. They have from {least} to {most}, half of them up to {middle}.",
+            sample.percent_below(row.figure),
+            sample.count(),
+        );
+    }
+    for child in children {
+        if let Ok(mut shown) = texts.get_mut(*child) {
+            shown.set_if_neq(Text(text.clone()));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The panel's list of stages.
+
+use bevy::prelude::*;
+use strum::VariantArray;
+
+use super::super::button::{PanelButton, choice_variant};
+use super::super::stages::{ChosenStage, StageButton};
+use crate::app::dungeon::Dungeon;
+use crate::app::ui::style::ButtonVariant;
+use crate::app::ui::theme::{QUIET, UiFont};
+use crate::app::ui::widget::{heading, row, text_button};
+use crate::mapgen::{MAX_STAGES, Mask, Stage};
+
+/// Contains the list.
+#[derive(Component)]
+pub(super) struct StageBox;
+
+pub(super) fn spawn(panel: &mut ChildSpawnerCommands) {
+    let column = Node {
+        flex_direction: FlexDirection::Column,
+        row_gap: px(3),
+        ..default()
+    };
+    panel.spawn((StageBox, column));
+}
+
+/// Spawns the list anew if the stages or the choice among them have changed.
+pub(super) fn update(
+    (dungeon, chosen, font): (Res<Dungeon>, Res<ChosenStage>, Res<UiFont>),
+    list: Single<(Entity, Ref<StageBox>)>,
+    mut laid_out: Local<(usize, Vec<(&'static str, Mask)>)>,
+    mut commands: Commands,
+) {
+    let spec = dungeon.spec();
+    let key = |stage: &Stage| (stage.generator().info().name, stage.mask);
+    let layout = (chosen.of(spec), spec.stages().iter().map(key).collect());
+    let (entity, list) = &*list;
+    if *laid_out == layout && !list.is_added() {
+        return;
+    }
+    let mut list = commands.entity(*entity);
+    list.despawn_children();
+    list.with_children(|list| spawn_list(list, &font, layout.0, spec.stages()));
+    *laid_out = layout;
+}
+
+fn spawn_list(list: &mut ChildSpawnerCommands, font: &UiFont, at: usize, stages: &[Stage]) {
+    let button = |row: &mut ChildSpawnerCommands, label: &str, press: StageButton| {
+        text_button(
+            row,
+            font,
+            label,
+            PanelButton::Stage(press),
+            ButtonVariant::Normal,
+        );
+    };
+    if stages.len() > 1 {
+        heading(list, font, "Stages");
+        for (number, stage) in stages.iter().enumerate() {
+            let name = stage.generator().info().name;
+            let label = match stage.mask {
+                Mask::All => format!("{} {name}", number + 1),
+                mask => format!("{} {name} in {}", number + 1, mask.name()),
+            };
+            let press = PanelButton::Stage(StageButton::Choose(number));
+            text_button(list, font, &label, press, choice_variant(number == at));
+        }
+    }
+    list.spawn(row(4.0)).with_children(|row| {
+        if stages.len() < MAX_STAGES {
+            button(row, "Add stage", StageButton::Add);
+        }
+        if stages.len() > 1 {
+            button(row, "Remove", StageButton::Remove);
+        }
+        if at > 0 {
+            button(row, "Up", StageButton::Up);
+        }
+        if at + 1 < stages.len() {
+            button(row, "Down", StageButton::Down);
+        }
+    });
+    if stages.len() > 1 {
+        list.spawn(font.text("Part of the map", QUIET));
+        list.spawn(row(4.0)).with_children(|row| {
+            for &mask in Mask::VARIANTS {
+                let press = PanelButton::Stage(StageButton::Within(mask));
+                let variant = choice_variant(stages[at].mask == mask);
+                text_button(row, font, mask.name(), press, variant);
+            }
+        });
+    }
+}

@@ -1,0 +1,217 @@
+//! The sheet: many maps at once, as small pictures over the Lab's map. They differ in their seeds or in one parameter,
+//! or were found by a search, or kept; each is one key or click from being the map.
+
+mod chart;
+mod crew;
+mod field;
+mod layout;
+mod listing;
+mod pictures;
+mod plot;
+mod rows;
+mod search;
+mod state;
+mod text;
+mod thumbnail;
+mod view;
+mod work;
+
+use bevy::prelude::*;
+use bevy::render::RenderApp;
+
+pub(super) use self::crew::Crew;
+use self::layout::Layout;
+pub use self::listing::Source;
+pub use self::rows::{Edit, Row, rows_of};
+pub use self::state::{Sheet, SheetRequest};
+use super::action::LabAction;
+use super::compare::Compared;
+use super::favourites::Favourites;
+use super::menu::LabMenu;
+use crate::app::dungeon::{Dungeon, Regenerate, takes_long};
+use crate::app::frame::Phase;
+use crate::app::input::{Layer, Layers, MenuAction};
+use crate::app::notice::Notice;
+use crate::app::screen::Screen;
+use crate::search::Order;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Sheet>()
+        .init_resource::<Layout>()
+        .add_message::<SheetRequest>()
+        .add_systems(
+            Update,
+            (
+                (open, apply_menu, apply_requests)
+                    .chain()
+                    .in_set(Phase::Act),
+                (
+                    work::go_on_searching,
+                    work::go_on_measuring,
+                    work::make_thumbnails,
+                )
+                    .chain()
+                    .in_set(Phase::Settle),
+                close.in_set(Phase::Settle),
+            )
+                .in_set(Screen::Lab),
+        );
+    if app.get_sub_app(RenderApp).is_some() {
+        app.add_plugins(view::plugin);
+    }
+}
+
+/// Opens the sheet.
+fn open(
+    mut actions: MessageReader<LabAction>,
+    (dungeon, kept, compared): (Res<Dungeon>, Res<Favourites>, Res<Compared>),
+    (mut sheet, mut menu): (ResMut<Sheet>, ResMut<LabMenu>),
+    mut layers: ResMut<Layers>,
+    mut notice: ResMut<Notice>,
+) {
+    for action in actions.read() {
+        let source = match action {
+            LabAction::Sheet => Source::Seeds,
+            LabAction::Search => Source::Found,
+            LabAction::ShowKept => Source::Kept,
+            _ => continue,
+        };
+        if source != Source::Kept && takes_long(dungeon.spec()) {
+            let size = dungeon.spec().size();
+            notice.refuse(&format!("maps of {size} take too long for a sheet"));
+            continue;
+        }
+        let beside = compared.beside(dungeon.spec());
+        sheet.beside = beside.map(|other| other.spec.clone());
+        sheet.show(source, dungeon.spec(), &kept);
+        sheet.is_open = true;
+        sheet.wants_field = source == Source::Found;
+        *menu = LabMenu::Sheet;
+        *layers = layers.with(Layer::Menu, true);
+    }
+}
+
+/// Closes the sheet with its layer. A search ends then.
+fn close(layers: Res<Layers>, mut sheet: ResMut<Sheet>) {
+    if sheet.is_open && !layers.is_open(Layer::Menu) {
+        sheet.is_open = false;
+        if let Some(hunt) = &mut sheet.hunt {
+            hunt.stop();
+        }
+        // What is half measured says nothing.
+        sheet.chart.take_if(|chart| !chart.is_over());
+    }
+}
+
+/// Applies the keys of the sheet.
+fn apply_menu(
+    mut actions: MessageReader<MenuAction>,
+    layout: Res<Layout>,
+    (mut sheet, mut kept): (ResMut<Sheet>, ResMut<Favourites>),
+    mut layers: ResMut<Layers>,
+    mut requests: MessageWriter<Regenerate>,
+    mut notice: ResMut<Notice>,
+) {
+    for action in actions.read() {
+        if !sheet.is_open {
+            continue;
+        }
+        let action = action.letter().map_or(*action, MenuAction::Typed);
+        let is_range = sheet.source == Source::Range;
+        let sheet = &mut *sheet;
+        match action {
+            MenuAction::Cursor(dir) | MenuAction::Scroll(dir) => match &mut sheet.chart {
+                Some(chart) if is_range => chart.go(dir),
+                _ => sheet.move_cursor(dir, layout.columns),
+            },
+            MenuAction::Choose if is_range => sheet.open_cell(),
+            MenuAction::Choose => {
+                let chosen = sheet.chosen().map(|item| item.spec.clone());
+                if let Some(spec) = chosen {
+                    requests.write(Regenerate::Exactly(spec));
+                    *layers = layers.with(Layer::Menu, false);
+                }
+            }
+            MenuAction::Typed(letter) => {
+                apply_letter(letter, sheet, &mut kept, &mut notice);
+            }
+            MenuAction::Answer(_) => {}
+        }
+        sheet.follow(&layout);
+    }
+}
+
+fn apply_letter(letter: char, sheet: &mut Sheet, kept: &mut Favourites, notice: &mut Notice) {
+    let Some(base) = sheet.base.clone() else {
+        return;
+    };
+    match letter {
+        'n' => sheet.show(Source::Seeds, &base, kept),
+        'v' => {
+            if sheet.source == Source::Values {
+                let params = base.generator().info().params;
+                sheet.parameter = (sheet.parameter + 1) % params.len().max(1);
+            }
+            sheet.show(Source::Values, &base, kept);
+        }
+        '/' => {
+            sheet.show(Source::Found, &base, kept);
+            sheet.wants_field = true;
+        }
+        'k' => sheet.show(Source::Kept, &base, kept),
+        'e' => sheet.show(Source::Range, &base, kept),
+        'x' | 'y' if sheet.source == Source::Range => sheet.turn_axis(usize::from(letter == 'y')),
+        's' => sheet.set_order(listing::next_order(sheet.order)),
+        'r' => {
+            let order = sheet.order.map(|order| Order {
+                is_ascending: !order.is_ascending,
+                ..order
+            });
+            sheet.set_order(order);
+        }
+        'm' => {
+            if let Some(spec) = sheet.chosen().map(|item| item.spec.clone()) {
+                if let Err(reason) = kept.toggle(&spec) {
+                    notice.refuse(&reason);
+                    return;
+                }
+                if sheet.source == Source::Kept {
+                    sheet.replace(listing::kept(kept.all()));
+                }
+            }
+        }
+        '+' | '=' | '-' => {
+            let step = if letter == '-' { -1 } else { 1 };
+            sheet.zoom = (sheet.zoom + step).clamp(-Layout::ZOOMS, Layout::ZOOMS);
+        }
+        _ => {}
+    }
+}
+
+fn apply_requests(
+    mut requests: MessageReader<SheetRequest>,
+    mut sheet: ResMut<Sheet>,
+    mut kept: ResMut<Favourites>,
+) {
+    for request in requests.read() {
+        match request {
+            // Enter after what was searched for while it was typed.
+            SheetRequest::Search(condition)
+                if sheet.source == Source::Found
+                    && sheet.hunt.is_some()
+                    && sheet.condition() == Some(condition) => {}
+            SheetRequest::Search(condition) => {
+                sheet.condition = Some(condition.clone());
+                sheet.source = Source::Found;
+                sheet.search();
+            }
+            SheetRequest::Edit(edit) => sheet.edit(*edit),
+            SheetRequest::Name(name) => {
+                if let Some(spec) = sheet.chosen().map(|item| item.spec.clone()) {
+                    kept.rename(&spec, name);
+                    sheet.replace(listing::kept(kept.all()));
+                }
+            }
+        }
+    }
+}

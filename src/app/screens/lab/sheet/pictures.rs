@@ -1,0 +1,319 @@
+//! The pictures of the sheet: all in one image, with what stands below them and the frame around the one under the cursor.
+
+use bevy::asset::RenderAssetUsages;
+use bevy::image::ImageSampler;
+use bevy::picking::events::{Move, Pointer, Press};
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+
+use super::super::favourites::Favourites;
+use super::chart::Chart;
+use super::layout::Layout;
+use super::listing::Source;
+use super::plot::Plot;
+use super::state::{Sheet, size_of};
+use super::thumbnail::Thumbnail;
+use crate::app::frame::{Phase, any_changed};
+use crate::app::input::{ActionQueue, MenuAction};
+use crate::app::platform::clock::{FRAME, Wake};
+use crate::app::screen::Screen;
+use crate::app::ui::items::Items;
+use crate::app::ui::theme::{KEY, QUIET, TINY, UiFont, WELL};
+use crate::app::ui::widget;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_observer(point).add_observer(press).add_systems(
+        Update,
+        (
+            lay_out,
+            (draw, show_labels, mark).run_if(any_changed::<(Sheet, Layout, Favourites)>),
+        )
+            .chain()
+            .in_set(Screen::Lab)
+            .in_set(Phase::Show),
+    );
+}
+
+/// The node of the pictures.
+#[derive(Component)]
+struct Grid;
+
+/// The image of all pictures in sight.
+#[derive(Component)]
+struct Pictures;
+
+/// The frame around the picture under the cursor.
+#[derive(Component)]
+struct Frame;
+
+#[derive(Component)]
+struct Labels;
+
+/// A text below a picture: its place, and whether it is of a kept map.
+#[derive(Component, Clone, PartialEq)]
+struct Caption {
+    at: (u32, u32),
+    width: u32,
+    text: String,
+    is_kept: bool,
+}
+
+pub(super) fn spawn(sheet: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
+    let grid = Node {
+        flex_grow: 1.0,
+        flex_basis: px(0),
+        overflow: Overflow::clip(),
+        ..default()
+    };
+    sheet.spawn((Grid, grid)).with_children(|grid| {
+        let over = Node {
+            position_type: PositionType::Absolute,
+            ..default()
+        };
+        let image = images.add(blank((1, 1)));
+        let picture = (
+            Pictures,
+            ImageNode::new(image),
+            over.clone(),
+            Pickable::IGNORE,
+        );
+        grid.spawn(picture);
+        grid.spawn((Labels, over.clone(), Pickable::IGNORE));
+        let border = UiRect::all(px(2));
+        grid.spawn((
+            Frame,
+            Node { border, ..over },
+            Outline::new(px(2), px(0), Color::BLACK),
+            BorderColor::all(KEY),
+            Pickable::IGNORE,
+        ));
+    });
+}
+
+fn blank((width, height): (u32, u32)) -> Image {
+    let [red, green, blue, alpha] = WELL.to_srgba().to_u8_array();
+    let mut image = Image::new_fill(
+        Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
+        TextureDimension::D2,
+        &[red, green, blue, alpha],
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::default(),
+    );
+    image.sampler = ImageSampler::nearest();
+    image
+}
+
+/// Lays out the pictures in the room that there is.
+fn lay_out(
+    (mut sheet, mut layout): (ResMut<Sheet>, ResMut<Layout>),
+    grid: Single<&ComputedNode, With<Grid>>,
+    mut wake: MessageWriter<Wake>,
+) {
+    let (width, height) = (grid.size().x as u32, grid.size().y as u32);
+    if !sheet.is_open() || width == 0 || height == 0 {
+        return;
+    }
+    let pixels = 1.0 / grid.inverse_scale_factor();
+    let new = Layout::new(size_of(sheet.items()), (width, height), pixels, sheet.zoom);
+    if *layout != new {
+        if layout.picture != new.picture {
+            sheet.forget_pictures();
+        }
+        *layout = new;
+        sheet.follow(&new);
+        wake.write(Wake(FRAME));
+    }
+}
+
+/// The heat map and the places of its cells, if it is shown and has any.
+fn plot_of<'a>(sheet: &'a Sheet, layout: &Layout) -> Option<(&'a Chart, Plot)> {
+    let chart = sheet.chart.as_ref();
+    let chart = chart.filter(|_| sheet.source() == Source::Range)?;
+    Some((chart, Plot::new(chart, layout)?))
+}
+
+/// Draws the pictures in sight into the image.
+fn draw(
+    (sheet, layout): (Res<Sheet>, Res<Layout>),
+    pictures: Single<(&ImageNode, &mut Node), With<Pictures>>,
+    mut images: ResMut<Assets<Image>>,
+) {
+    if !sheet.is_open() {
+        return;
+    }
+    let (node, mut place) = pictures.into_inner();
+    let mut image = blank(layout.area);
+    let Some(data) = image.data.as_mut() else {
+        return;
+    };
+    if let Some((chart, plot)) = plot_of(&sheet, &layout) {
+        plot.paint(chart, layout.area.0, data);
+    }
+    let stride = layout.area.0 as usize * 4;
+    for (slot, item) in sheet.in_sight(&layout).enumerate() {
+        let Thumbnail::Made { width, pixels, .. } = &item.thumbnail else {
+            continue;
+        };
+        let (left, top) = layout.corner(slot);
+        let (width, bottom) = (*width * 4, layout.area.1 as usize);
+        for (y, line) in (top as usize..bottom).zip(pixels.chunks_exact(width.max(1))) {
+            let start = y * stride + left as usize * 4;
+            if let Some(target) = data.get_mut(start..start + width) {
+                target.copy_from_slice(line);
+            }
+        }
+    }
+    let logical = |side: u32| px(side as f32 / layout.pixels);
+    (place.width, place.height) = (logical(layout.area.0), logical(layout.area.1));
+    let _ = images.insert(&node.image, image);
+}
+
+fn show_labels(
+    (sheet, layout, kept): (Res<Sheet>, Res<Layout>, Res<Favourites>),
+    (labels, font): (Single<Entity, With<Labels>>, Res<UiFont>),
+    mut shown: Items<Caption>,
+) {
+    if !sheet.is_open() {
+        return;
+    }
+    let logical = |side: u32| (side as f32 / layout.pixels) as u32;
+    let captions = sheet.in_sight(&layout).enumerate().map(|(slot, item)| {
+        let (left, top) = layout.corner(slot);
+        // A button says which metric it is; the name after it may be cut off.
+        let figure = sheet
+            .order()
+            .and_then(|order| item.thumbnail.figure(order.metric));
+        let text = match figure {
+            Some(figure) => format!("{figure} ({})", item.label),
+            None => item.label.clone(),
+        };
+        Caption {
+            at: (logical(left), logical(top + layout.picture.1) + 3),
+            width: logical(layout.slot.0),
+            text,
+            is_kept: kept.has(&item.spec),
+        }
+    });
+    let mut captions: Vec<Caption> = captions.collect();
+    if let Some((chart, plot)) = plot_of(&sheet, &layout) {
+        let labels = plot.labels(chart, &layout).into_iter();
+        captions.extend(labels.map(|((left, top), text)| Caption {
+            at: (logical(left), logical(top)),
+            width: 80,
+            text,
+            is_kept: false,
+        }));
+    }
+    shown.show(*labels, captions, |entity, caption| {
+        let node = Node {
+            position_type: PositionType::Absolute,
+            left: px(caption.at.0 as f32),
+            top: px(caption.at.1 as f32),
+            width: px(caption.width as f32 - 8.0),
+            overflow: Overflow::clip(),
+            ..default()
+        };
+        let mark = if caption.is_kept { "★ " } else { "" };
+        let colour = if caption.is_kept { KEY } else { QUIET };
+        let text = format!("{mark}{}", caption.text);
+        entity
+            .insert((node, Pickable::IGNORE))
+            .with_child((font.sized(&text, TINY, colour), Pickable::IGNORE));
+    });
+}
+
+/// Frames the map or the cell under the cursor.
+fn mark((sheet, layout): (Res<Sheet>, Res<Layout>), mut frame: Single<&mut Node, With<Frame>>) {
+    let framed = if sheet.source() == Source::Range {
+        let shown = plot_of(&sheet, &layout);
+        shown.map(|(chart, plot)| (plot.corner(chart.cursor()), plot.cell))
+    } else {
+        let slot = sheet
+            .cursor()
+            .checked_sub(sheet.page().top * layout.columns);
+        let in_sight = layout.columns * layout.rows;
+        let slot = slot.filter(|slot| *slot < in_sight && sheet.chosen().is_some());
+        slot.map(|slot| (layout.corner(slot), layout.picture))
+    };
+    widget::set_displayed(&mut frame, framed.is_some());
+    let Some(((left, top), (width, height))) = framed else {
+        return;
+    };
+    let logical = |side: u32| side as f32 / layout.pixels;
+    (frame.left, frame.top) = (px(logical(left) - 2.0), px(logical(top) - 2.0));
+    frame.width = px(logical(width) + 4.0);
+    frame.height = px(logical(height) + 4.0);
+}
+
+/// Where the pointer is within the pictures, in physical pixels.
+fn within(
+    (node, transform): (&ComputedNode, &UiGlobalTransform),
+    at: Vec2,
+    window: Option<&Window>,
+) -> Vec2 {
+    let scale = window.map_or(1.0, Window::scale_factor);
+    at * scale - (transform.translation - node.size() / 2.0)
+}
+
+/// Moves the cursor to what is under a point. Whether there is anything.
+fn choose(sheet: &mut ResMut<Sheet>, layout: &Layout, at: Vec2) -> bool {
+    if sheet.source() == Source::Range {
+        let shown = plot_of(sheet, layout);
+        let cell = shown.and_then(|(_, plot)| plot.cell_at(at.x, at.y));
+        let is_new = cell.is_some() && cell != sheet.chart.as_ref().map(Chart::cursor);
+        if let Some(cell) = cell.filter(|_| is_new)
+            && let Some(chart) = &mut sheet.chart
+        {
+            chart.choose(cell);
+        }
+        return cell.is_some();
+    }
+    let slot = layout.slot_at(at.x, at.y);
+    let place = slot.map(|slot| sheet.page().top * layout.columns + slot);
+    let place = place.filter(|place| *place < sheet.items().len());
+    if let Some(place) = place.filter(|place| *place != sheet.cursor()) {
+        sheet.page_mut().cursor = place;
+    }
+    place.is_some()
+}
+
+type GridNode = (&'static ComputedNode, &'static UiGlobalTransform);
+
+fn point(
+    moved: On<Pointer<Move>>,
+    grids: Query<GridNode, With<Grid>>,
+    windows: Query<&Window>,
+    (layout, mut sheet): (Res<Layout>, ResMut<Sheet>),
+) {
+    // Not where the pointer happens to be while the pictures change under it.
+    if let Ok(grid) = grids.get(moved.entity)
+        && moved.delta != Vec2::ZERO
+    {
+        let at = within(grid, moved.pointer_location.position, windows.iter().next());
+        choose(&mut sheet, &layout, at);
+    }
+}
+
+fn press(
+    pressed: On<Pointer<Press>>,
+    grids: Query<GridNode, With<Grid>>,
+    windows: Query<&Window>,
+    (layout, mut sheet): (Res<Layout>, ResMut<Sheet>),
+    mut queue: ResMut<ActionQueue>,
+) {
+    let Ok(grid) = grids.get(pressed.entity) else {
+        return;
+    };
+    let at = within(
+        grid,
+        pressed.pointer_location.position,
+        windows.iter().next(),
+    );
+    if choose(&mut sheet, &layout, at) {
+        queue.push(&MenuAction::Choose);
+    }
+}

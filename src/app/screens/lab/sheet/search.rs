@@ -1,0 +1,63 @@
+//! The search in the background, piece by piece: what it has found so far fills the sheet.
+
+use super::crew::Crew;
+use super::listing::{Item, MOST};
+use crate::mapgen::MapSpec;
+use crate::search::{Collector, Condition, Order};
+
+/// The seeds that are looked at.
+const SEEDS: &str = "0..1000000";
+
+/// A search that goes on, or has ended.
+pub struct Hunt {
+    crew: Crew,
+    collector: Collector,
+}
+
+impl Hunt {
+    /// A search for the maps of the kind of `spec` that meet a condition, the first or, with an order, the best.
+    ///
+    /// # Errors
+    /// If maps of this kind cannot be searched for.
+    pub fn new(spec: &MapSpec, condition: Condition, order: Option<Order>) -> Result<Self, String> {
+        let crew = Crew::new(spec, condition, order, SEEDS)?;
+        Ok(Self {
+            collector: Collector::new(crew.search().question()),
+            crew,
+        })
+    }
+
+    /// How far it is.
+    pub fn progress(&self, found: usize) -> String {
+        let (seeds, looked_at) = (self.crew.search().maps(), self.crew.looked_at());
+        match self.crew.is_over() {
+            false => format!("{found} found so far, {looked_at} of {seeds} seeds searched"),
+            true if looked_at < seeds => format!("{found} found among the first {looked_at} seeds"),
+            true if found == MOST => format!("the best {found} of {seeds} seeds"),
+            true => format!("{found} found among {seeds} seeds"),
+        }
+    }
+
+    /// Ends it: what it has found stays.
+    pub fn stop(&mut self) {
+        self.crew.stop();
+    }
+
+    /// Goes on with it: whether there is anything new.
+    pub fn go_on(&mut self) -> bool {
+        self.crew.go_on(|findings| self.collector.take(findings))
+    }
+
+    /// Whether it has come to an end.
+    pub const fn is_over(&self) -> bool {
+        self.crew.is_over()
+    }
+
+    /// What has been found so far.
+    pub fn items(&self) -> Vec<Item> {
+        let found = self.collector.clone().finish();
+        let specs = found.matches.iter();
+        let specs = specs.map(|found| self.crew.search().question().spec(found));
+        specs.map(Item::of_seed).collect()
+    }
+}

@@ -1,0 +1,354 @@
+//! What the sheet shows: its maps, their order and the cursor, the search and the heat map.
+
+use bevy::prelude::*;
+use strum::EnumCount;
+
+use super::super::favourites::Favourites;
+use super::chart::Chart;
+use super::layout::Layout;
+use super::listing::{self, Item, Source, arrange};
+use super::rows::{Edit, edited, rows_of};
+use super::search::Hunt;
+use super::thumbnail::Thumbnail;
+use crate::geom::{Dir, Size};
+use crate::mapgen::MapSpec;
+use crate::mapgen::metric::Metric;
+use crate::rng::Seed;
+use crate::search::{Condition, Order};
+
+/// Asks for something that is typed into a field of the sheet.
+#[derive(Message, Clone, Debug)]
+pub enum SheetRequest {
+    /// Searches for maps that meet the condition.
+    Search(Condition),
+    /// Changes the condition, and searches anew.
+    Edit(Edit),
+    /// Names the kept map under the cursor.
+    Name(String),
+}
+
+/// The maps of one source.
+#[derive(Default)]
+pub(super) struct Page {
+    pub(super) items: Vec<Item>,
+    /// The place of the cursor in the order.
+    pub(super) cursor: usize,
+    /// The first row in sight.
+    pub(super) top: usize,
+}
+
+/// The sheet, which stays as it is while it is closed.
+#[derive(Resource)]
+pub struct Sheet {
+    pub(super) is_open: bool,
+    pub(super) source: Source,
+    pub(super) pages: [Page; Source::COUNT],
+    pub(super) order: Option<Order>,
+    /// The places of the shown items in the order.
+    pub(super) arranged: Vec<usize>,
+    /// The parameter that varies.
+    pub(super) parameter: usize,
+    /// The condition that is searched for.
+    pub(super) condition: Option<Condition>,
+    /// How often anything but typing has changed it.
+    pub(super) edits: u64,
+    pub(super) hunt: Option<Hunt>,
+    /// The metrics of the axes of the heat map.
+    pub(super) axes: [Metric; 2],
+    pub(super) chart: Option<Chart>,
+    /// The map that the one below is compared with.
+    pub(super) beside: Option<MapSpec>,
+    pub(super) zoom: i32,
+    /// The map that the sheet was opened from.
+    pub(super) base: Option<MapSpec>,
+    /// Whether the field of the condition is to get the focus.
+    pub(super) wants_field: bool,
+}
+
+impl Default for Sheet {
+    fn default() -> Self {
+        Self {
+            is_open: false,
+            source: Source::default(),
+            pages: Default::default(),
+            order: None,
+            arranged: Vec::new(),
+            parameter: 0,
+            condition: None,
+            edits: 0,
+            hunt: None,
+            axes: [Metric::Loops, Metric::LongestSteps],
+            chart: None,
+            beside: None,
+            zoom: 0,
+            base: None,
+            wants_field: false,
+        }
+    }
+}
+
+impl Sheet {
+    /// Whether it is shown.
+    pub const fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// What its maps are.
+    pub const fn source(&self) -> Source {
+        self.source
+    }
+
+    pub(super) const fn page(&self) -> &Page {
+        &self.pages[self.source as usize]
+    }
+
+    pub(super) const fn page_mut(&mut self) -> &mut Page {
+        &mut self.pages[self.source as usize]
+    }
+
+    /// Its maps.
+    pub fn items(&self) -> &[Item] {
+        &self.page().items
+    }
+
+    /// Its maps in the order in which they are shown.
+    pub fn shown(&self) -> impl ExactSizeIterator<Item = &Item> {
+        self.arranged.iter().map(|place| &self.page().items[*place])
+    }
+
+    /// The order of its maps.
+    pub const fn order(&self) -> Option<Order> {
+        self.order
+    }
+
+    /// The place of the cursor among the shown maps.
+    pub const fn cursor(&self) -> usize {
+        self.page().cursor
+    }
+
+    /// The map under the cursor.
+    pub fn chosen(&self) -> Option<&Item> {
+        let place = self.arranged.get(self.cursor())?;
+        self.page().items.get(*place)
+    }
+
+    /// The condition that is searched for.
+    pub const fn condition(&self) -> Option<&Condition> {
+        self.condition.as_ref()
+    }
+
+    /// Whether the heat map counts all maps that it is of.
+    pub fn is_measured(&self) -> bool {
+        self.chart.as_ref().is_some_and(Chart::is_over)
+    }
+
+    /// The metrics of the heat map's axes, the horizontal one first.
+    pub const fn axes(&self) -> [Metric; 2] {
+        self.axes
+    }
+
+    /// How many maps of the Lab's kind the chosen cell of the heat map counts.
+    pub fn cell(&self) -> Option<u64> {
+        let chart = self.chart.as_ref()?;
+        chart.cells().map(|_| chart.maps(chart.cursor())[0])
+    }
+
+    /// The maps in sight.
+    pub(super) fn in_sight(&self, layout: &Layout) -> impl Iterator<Item = &Item> {
+        let first = self.page().top * layout.columns;
+        let items = self.page().items.as_slice();
+        let places = self.arranged.iter().skip(first);
+        let places = places.take(layout.columns * layout.rows);
+        places.map(|place| &items[*place])
+    }
+
+    /// The places of the next `count` items without a picture.
+    pub(super) fn due(&self, count: usize) -> Vec<usize> {
+        listing::due(self.items(), self.arranged.iter().copied(), count)
+    }
+
+    /// Has all pictures made anew.
+    pub(super) fn forget_pictures(&mut self) {
+        for item in self.pages.iter_mut().flat_map(|page| &mut page.items) {
+            item.thumbnail = Thumbnail::Due;
+        }
+    }
+
+    /// Of how many maps the picture is yet to be made.
+    pub fn count_due(&self) -> usize {
+        self.due(usize::MAX).len()
+    }
+
+    pub(super) fn set_thumbnail(&mut self, place: usize, thumbnail: Thumbnail) {
+        self.page_mut().items[place].thumbnail = thumbnail;
+    }
+
+    /// Shows other items, with the pictures of those that were there; the cursor stays on its map.
+    pub(super) fn replace(&mut self, mut items: Vec<Item>) {
+        let chosen = self.chosen().map(|item| item.spec.clone());
+        let mut old = std::mem::take(&mut self.page_mut().items);
+        for item in &mut items {
+            if let Some(old) = old.iter_mut().find(|old| old.spec == item.spec) {
+                item.thumbnail = std::mem::take(&mut old.thumbnail);
+            }
+        }
+        self.page_mut().items = items;
+        self.arrange();
+        let mut shown = self.shown();
+        let cursor = chosen.and_then(|spec| shown.position(|item| item.spec == spec));
+        drop(shown);
+        let last = self.items().len().saturating_sub(1);
+        self.page_mut().cursor = cursor.unwrap_or(self.cursor()).min(last);
+    }
+
+    pub(super) fn arrange(&mut self) {
+        self.arranged = arrange(self.items(), self.order);
+    }
+
+    pub(super) fn show(&mut self, source: Source, base: &MapSpec, kept: &Favourites) {
+        self.source = source;
+        let is_same_kind = self
+            .base
+            .as_ref()
+            .is_some_and(|old| old.with_seed(base.seed) == *base);
+        self.base = Some(base.clone());
+        match source {
+            Source::Seeds => {
+                self.page_mut().cursor = 0;
+                self.replace(listing::seeds(base));
+            }
+            Source::Values => self.show_values(),
+            Source::Kept => self.replace(listing::kept(kept.all())),
+            Source::Range => {
+                self.arrange();
+                let old = self
+                    .chart
+                    .as_ref()
+                    .map(|chart| chart.specs().cloned().collect());
+                if old != Some(self.kinds()) {
+                    self.measure();
+                }
+            }
+            Source::Found => {
+                self.arrange();
+                if !is_same_kind {
+                    self.search();
+                }
+            }
+        }
+        self.page_mut().top = 0;
+    }
+
+    /// The kinds of map to measure.
+    pub(super) fn kinds(&self) -> Vec<MapSpec> {
+        let anyway = |spec: &MapSpec| spec.with_seed(Seed(0));
+        let mut kinds: Vec<MapSpec> = self.base.iter().chain(&self.beside).map(anyway).collect();
+        kinds.dedup();
+        kinds
+    }
+
+    /// Measures the expressive range anew.
+    pub(super) fn measure(&mut self) {
+        self.chart = Some(Chart::new(self.axes, &self.kinds()));
+    }
+
+    /// Takes the next metric for an axis, but not that of the other.
+    pub(super) fn turn_axis(&mut self, axis: usize) {
+        let other = self.axes[1 - axis];
+        let here = Metric::ALL
+            .iter()
+            .position(|metric| *metric == self.axes[axis]);
+        let after = Metric::ALL.iter().cycle().skip(here.unwrap_or(0) + 1);
+        let mut after = after.filter(|metric| **metric != other);
+        self.axes[axis] = *after.next().expect("there are more metrics than two");
+        self.measure();
+    }
+
+    pub(super) fn show_values(&mut self) {
+        let Some(base) = self.base.clone() else {
+            return;
+        };
+        let items = listing::values(&base, self.parameter);
+        self.page_mut().items.clear();
+        let here = items.iter().position(|item| item.spec == base);
+        self.replace(items);
+        self.page_mut().cursor = here.unwrap_or(0);
+    }
+
+    /// Searches anew for what was searched for.
+    pub(super) fn search(&mut self) {
+        let condition = self.condition.clone().zip(self.base.clone());
+        let hunt = condition.map(|(condition, base)| Hunt::new(&base, condition, self.order));
+        self.hunt = hunt.and_then(Result::ok);
+        if self.source == Source::Found {
+            self.page_mut().cursor = 0;
+            self.replace(Vec::new());
+        }
+    }
+
+    /// Changes a row of the condition, and searches anew. Without the last row nothing is searched for.
+    pub(super) fn edit(&mut self, edit: Edit) {
+        let is_last = matches!(edit, Edit::Remove(0))
+            && rows_of(self.condition()).is_some_and(|it| it.len() == 1);
+        let condition = edited(self.condition(), edit);
+        if condition.is_some() || is_last {
+            self.condition = condition;
+            self.edits += 1;
+            self.search();
+        }
+    }
+
+    pub(super) fn set_order(&mut self, order: Option<Order>) {
+        self.order = order;
+        if self.source == Source::Found && self.condition.is_some() {
+            self.search();
+        }
+        let chosen = self.arranged.get(self.cursor()).copied();
+        self.arrange();
+        let cursor = self
+            .arranged
+            .iter()
+            .position(|place| Some(*place) == chosen);
+        self.page_mut().cursor = cursor.unwrap_or(0);
+    }
+
+    /// Searches for the maps of the chosen cell of the heat map.
+    pub(super) fn open_cell(&mut self) {
+        let condition = self.chart.as_ref().and_then(Chart::condition);
+        if condition.is_some() {
+            self.condition = condition;
+            self.edits += 1;
+            self.source = Source::Found;
+            self.page_mut().top = 0;
+            self.search();
+        }
+    }
+
+    /// Moves the cursor by one map, or by a row of `columns`.
+    pub(super) fn move_cursor(&mut self, dir: Dir, columns: usize) {
+        let (cursor, count) = (self.cursor(), self.arranged.len());
+        let moved = match dir {
+            Dir::North => cursor.checked_sub(columns),
+            Dir::South => Some(cursor + columns),
+            Dir::West => cursor.checked_sub(1),
+            _ => Some(cursor + 1),
+        };
+        if let Some(moved) = moved.filter(|moved| *moved < count) {
+            self.page_mut().cursor = moved;
+        }
+    }
+
+    /// Brings the row of the cursor in sight.
+    pub(super) fn follow(&mut self, layout: &Layout) {
+        let row = self.cursor() / layout.columns;
+        let top = self.page().top.min(row);
+        self.page_mut().top = top.max((row + 1).saturating_sub(layout.rows));
+    }
+}
+
+/// The size of the maps that the pictures are laid out for: that of the first.
+pub(super) fn size_of(items: &[Item]) -> Size {
+    items
+        .first()
+        .map_or(Size::new(80, 50), |item| item.spec.size())
+}

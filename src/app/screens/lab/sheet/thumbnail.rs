@@ -1,0 +1,95 @@
+//! Small pictures of maps, with their metrics.
+
+use crate::export::Painter;
+use crate::geom::Size;
+use crate::map::Map;
+use crate::mapgen::metric::{Measurement, Metric, MetricBuffers};
+use crate::mapgen::{Buffers, MapSpec};
+
+/// The picture of a map of a sheet.
+#[derive(Clone, Default, Debug)]
+pub enum Thumbnail {
+    /// It is yet to be made.
+    #[default]
+    Due,
+    /// It is made.
+    Made {
+        /// The values of [`Metric::ALL`].
+        figures: [u64; Metric::ALL.len()],
+        /// Width of the picture, in pixels.
+        width: usize,
+        /// Red, green, blue and alpha of each pixel, row by row.
+        pixels: Vec<u8>,
+    },
+    /// There is no such map.
+    Failed(String),
+}
+
+impl Thumbnail {
+    /// The value of a metric, if it is known.
+    pub fn figure(&self, metric: Metric) -> Option<u64> {
+        let Self::Made { figures, .. } = self else {
+            return None;
+        };
+        let place = Metric::ALL.iter().position(|one| *one == metric)?;
+        Some(figures[place])
+    }
+
+    /// A picture without pixels, of a map of which one metric is known.
+    #[cfg(test)]
+    pub fn with_figure(metric: Metric, value: u64) -> Self {
+        let figures = Metric::ALL.map(|one| if one == metric { value } else { 0 });
+        Self::Made {
+            figures,
+            width: 0,
+            pixels: Vec::new(),
+        }
+    }
+}
+
+/// Working memory of a thread.
+#[derive(Default)]
+pub(super) struct Scratch {
+    map: Map,
+    buffers: Buffers,
+    metric_buffers: MetricBuffers,
+    /// The painter for maps of this size in this room.
+    painter: Option<(Size, (u32, u32), Painter)>,
+}
+
+impl Scratch {
+    /// The painter for maps of `size` in `room` pixels; the last one, if it is for the same.
+    fn painter(
+        painter: &mut Option<(Size, (u32, u32), Painter)>,
+        size: Size,
+        room: (u32, u32),
+    ) -> &Painter {
+        painter.take_if(|last| (last.0, last.1) != (size, room));
+        let (.., painter) =
+            painter.get_or_insert_with(|| (size, room, Painter::fitting(size, room.0, room.1)));
+        painter
+    }
+}
+
+/// Makes the picture of a map, in at most `room` pixels.
+pub(super) fn make(spec: &MapSpec, room: (u32, u32), scratch: &mut Scratch) -> Thumbnail {
+    let map = &mut scratch.map;
+    if let Err(error) = spec.generate_into(map, &mut scratch.buffers) {
+        return Thumbnail::Failed(error.to_string());
+    }
+    let mut measurement = Measurement::new(map, &mut scratch.metric_buffers);
+    let figures = Metric::ALL.map(|metric| measurement.get(metric));
+    let painter = Scratch::painter(&mut scratch.painter, map.size(), room);
+    let (width, height) = painter.picture_size(map.size());
+    let mut pixels = Vec::with_capacity((width * height * 4) as usize);
+    painter.paint(map, |row| {
+        for [red, green, blue] in row {
+            pixels.extend([*red, *green, *blue, 255]);
+        }
+    });
+    Thumbnail::Made {
+        figures,
+        width: width as usize,
+        pixels,
+    }
+}

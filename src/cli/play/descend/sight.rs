@@ -1,0 +1,239 @@
+//! What is in sight, in words: names, directions and distances, and the state of the player.
+
+use crate::game::{Condition, Game, Hunger, Lighting, View, counted};
+use crate::geom::{Dir, Pos};
+use crate::map::Tile;
+
+/// The name of a direction.
+pub const fn dir_name(dir: Dir) -> &'static str {
+    match dir {
+        Dir::North => "north",
+        Dir::NorthEast => "northeast",
+        Dir::East => "east",
+        Dir::SouthEast => "southeast",
+        Dir::South => "south",
+        Dir::SouthWest => "southwest",
+        Dir::West => "west",
+        Dir::NorthWest => "northwest",
+    }
+}
+
+/// The direction that a word names.
+pub fn read_dir(word: &str) -> Option<Dir> {
+    let word = word.to_lowercase();
+    let short = |dir| -> String {
+        let name = dir_name(dir);
+        let (first, second) = name.split_at(if name.len() > 5 { 5 } else { 1 });
+        format!(
+            "{}{}",
+            &first[..1],
+            second.get(..1).filter(|_| name.len() > 5).unwrap_or("")
+        )
+    };
+    Dir::ALL
+        .into_iter()
+        .find(|dir| dir_name(*dir) == word || short(*dir) == word)
+}
+
+/// Where a tile is from another, by steps: `3 north and 2 east`.
+fn describe_offset(from: Pos, to: Pos) -> String {
+    let (east, south) = (to.x - from.x, to.y - from.y);
+    let part = |count: i32, names: [&str; 2]| {
+        (count != 0).then(|| format!("{} {}", count.abs(), names[usize::from(count > 0)]))
+    };
+    let parts = [
+        part(south, ["north", "south"]),
+        part(east, ["west", "east"]),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    match parts.is_empty() {
+        true => "here".to_owned(),
+        false => parts.join(" and "),
+    }
+}
+
+/// The name of a tile as the player knows it.
+pub fn tile_name(view: View<'_>, at: Pos) -> String {
+    match view.tile(at).map(|tile| tile.tile) {
+        None | Some(Tile::Void) => "an unseen place".to_owned(),
+        Some(tile) => tile.name().to_owned(),
+    }
+}
+
+/// Something on a tile, and where it is: `a crypt rat: asleep, 5 of 5 health; 3 north`.
+pub fn describe_sight(view: View<'_>, at: Pos) -> String {
+    let name = match (view.actor_at(at), view.item_at(at)) {
+        (None, Some(item)) => view.item_name(item.kind, item.count, item.plus),
+        _ => {
+            let lines = view.look(at);
+            let first = lines.iter().find(|line| *line != "You.");
+            first.map_or_else(String::new, |line| line.trim_end_matches('.').to_owned())
+        }
+    };
+    format!("{name}; {}", describe_offset(view.player().pos, at))
+}
+
+/// How far it goes in a direction, and what ends it: `north: 3 tiles, then a wall`.
+pub fn describe_way(view: View<'_>, from: Pos, dir: Dir) -> String {
+    let name = dir_name(dir);
+    let (mut at, mut count) = (from.step(dir), 0_u32);
+    let is_open = |at: Pos| {
+        let tile = view.tile(at).map(|tile| tile.tile);
+        tile == Some(Tile::Floor) && view.actor_at(at).is_none()
+    };
+    while is_open(at) {
+        (at, count) = (at.step(dir), count + 1);
+    }
+    let end = match view.actor_at(at) {
+        Some(actor) => view.monster_name(actor.kind),
+        None => tile_name(view, at),
+    };
+    match count {
+        0 => format!("{name}: {end}"),
+        count => format!("{name}: {}, then {end}", counted(count, "tile")),
+    }
+}
+
+/// Depth, turn and health in a line.
+pub fn describe_state(game: &Game) -> String {
+    let player = game.view().player();
+    format!(
+        "depth {}, turn {}, health {} of {}",
+        game.depth(),
+        game.turns(),
+        player.health,
+        player.max_health
+    )
+}
+
+/// All about the player, a line each.
+pub fn describe_player(game: &Game) -> Vec<String> {
+    let view = game.view();
+    let player = view.player();
+    let mut lines = vec![
+        describe_state(game),
+        format!(
+            "level {}, attack {}, defence {}, {} more experience to the next level",
+            player.level, player.attack, player.defence, player.missing
+        ),
+    ];
+    let hunger = match player.hunger {
+        Hunger::Fed => "fed",
+        Hunger::Hungry => "hungry",
+        Hunger::Weak => "weak with hunger: health does not return",
+        Hunger::Starving => "starving",
+    };
+    lines.push(format!(
+        "{hunger}, food for {}",
+        counted(player.food, "turn")
+    ));
+    let light = match player.lighting {
+        Lighting::Bright => "in bright light",
+        Lighting::Dim => "in dim light",
+        Lighting::Dark => "in the dark",
+    };
+    let noticed = counted(player.noticed.unsigned_abs(), "tile");
+    lines.push(match player.lantern {
+        None => format!("you have no lantern lit; you stand {light}, noticed from {noticed}"),
+        Some(lantern) => format!(
+            "your lantern {}, with oil for {}; you stand {light}, noticed from {noticed}",
+            if lantern.hooded {
+                "is hooded"
+            } else {
+                "is open"
+            },
+            counted(lantern.oil, "turn")
+        ),
+    });
+    let conditions = Condition::ALL.into_iter().filter_map(|condition| {
+        let name = match condition {
+            Condition::Hasted => "hasted",
+            Condition::Confused => "confused",
+            Condition::Burning => "burning",
+            Condition::Telepathic => "telepathic",
+            Condition::Bright => "keen-eyed",
+            Condition::Darkened => "darkened",
+            Condition::Dimmed => "dimmed",
+            Condition::Spent => "out of breath",
+        };
+        (view.condition(condition) > 0).then_some(name)
+    });
+    let conditions: Vec<&str> = conditions.collect();
+    if !conditions.is_empty() {
+        lines.push(format!(
+            "you are {}",
+            super::words::list(&conditions, "and")
+        ));
+    }
+    lines
+}
+
+/// What is compared before and after a command.
+pub struct Standing {
+    turns: u64,
+    depth: u8,
+    health: i32,
+    at: Pos,
+    hunger: Hunger,
+}
+
+impl Standing {
+    /// As it is now.
+    pub fn of(game: &Game) -> Self {
+        let player = game.view().player();
+        Self {
+            turns: game.turns(),
+            depth: game.depth(),
+            health: player.health,
+            at: player.pos,
+            hunger: player.hunger,
+        }
+    }
+
+    /// Says what has changed and has no message of its own; if nothing else was said, at least the turn.
+    pub fn tell_changes(&self, game: &Game, is_quiet: bool, said: &mut Vec<String>) {
+        let now = Self::of(game);
+        let player = game.view().player();
+        if now.depth != self.depth {
+            said.push(describe_state(game));
+        } else if now.health != self.health {
+            said.push(format!("health {} of {}", player.health, player.max_health));
+        }
+        let view = game.view();
+        if now.at != self.at && view.stairs_down() == Some(now.at) && now.depth == self.depth {
+            said.push("you stand on the stairs down: \"descend\" takes them".to_owned());
+        } else if now.at != self.at
+            && view.stairs_up() == Some(now.at)
+            && now.depth > 1
+            && now.depth == self.depth
+        {
+            said.push("you stand on the stairs up: \"ascend\" takes them".to_owned());
+        } else if is_quiet && now.health == self.health && now.hunger == self.hunger {
+            said.push(format!("turn {}", now.turns));
+        }
+        if now.at != self.at
+            && let Some(item) = view.item_at(now.at)
+        {
+            let name = view.item_name(item.kind, item.count, item.plus);
+            said.push(format!("here lies: {name}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_are_read_by_name_and_by_letters() {
+        for dir in Dir::ALL {
+            assert_eq!(read_dir(dir_name(dir)), Some(dir));
+        }
+        let short = ["n", "e", "s", "w", "ne", "se", "sw", "nw"];
+        assert_eq!(short.map(read_dir), Dir::ALL.map(Some));
+        assert_eq!(
+            describe_offset(Pos::new(2, 2), Pos::new(4, 1)),
+            "1 north and 2 east"
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! Bytes and tiles packed into a word of letters, digits, `-` and `_`, for what a share code carries.
+//!
+//! The word is the base64url form (RFC 4648, without padding) of one byte and the bytes that it
+//! describes: 0, the bytes themselves; 1, the bytes compressed as in RFC 1951 (deflate), where that is
+//! shorter. Numbers are LEB128. Tiles are runs: how many, and the character that they are written as.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use crate::map::Tile;
+
+/// The first byte of bytes that are not compressed.
+const STORED: u8 = 0;
+/// The first byte of compressed bytes.
+const DEFLATED: u8 = 1;
+/// The level of compression that looks longest.
+const BEST: u8 = 10;
+
+/// Why a word is none of ours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PackedError {
+    /// Some of it is missing, or not of its alphabet.
+    #[error("it is damaged or incomplete")]
+    Damaged,
+    /// It stands for more than a code may carry.
+    #[error("it is too long")]
+    TooLong,
+}
+
+/// Packs bytes into a word.
+pub(crate) fn pack(bytes: &[u8]) -> String {
+    let deflated = miniz_oxide::deflate::compress_to_vec(bytes, BEST);
+    let (kind, best) = match deflated.len() < bytes.len() {
+        true => (DEFLATED, deflated.as_slice()),
+        false => (STORED, bytes),
+    };
+    let mut packed = vec![kind];
+    packed.extend_from_slice(best);
+    URL_SAFE_NO_PAD.encode(packed)
+}
+
+/// The bytes of a word, at most `limit`.
+///
+/// # Errors
+/// If the word is damaged, or stands for more.
+pub(crate) fn unpack(word: &str, limit: usize) -> Result<Vec<u8>, PackedError> {
+    // Neither form is longer than the bytes by more than a third and a few.
+    if word.len() > limit * 4 / 3 + 8 {
+        return Err(PackedError::TooLong);
+    }
+    let packed = URL_SAFE_NO_PAD.decode(word);
+    let packed = packed.map_err(|_| PackedError::Damaged)?;
+    match packed.split_first() {
+        Some((&STORED, bytes)) if bytes.len() <= limit => Ok(bytes.to_vec()),
+        Some((&DEFLATED, bytes)) => {
+            use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+            decompress_to_vec_with_limit(bytes, limit).map_err(|error| match error.status {
+                TINFLStatus::HasMoreOutput => PackedError::TooLong,
+                _ => PackedError::Damaged,
+            })
+        }
+        _ => Err(PackedError::Damaged),
+    }
+}
+
+/// Appends a number.
+pub(crate) fn put_number(bytes: &mut Vec<u8>, mut number: u32) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Appends a run of tiles.
+pub(crate) fn put_run(bytes: &mut Vec<u8>, count: u32, tile: Tile) {
+    put_number(bytes, count);
+    put_number(bytes, u32::from(tile.to_char()));
+}
+
+/// Takes a number off the beginning of `bytes`.
+pub(crate) fn take_number(bytes: &mut &[u8]) -> Result<u32, PackedError> {
+    let mut number = 0_u32;
+    for shift in (0..32).step_by(7) {
+        let (byte, rest) = bytes.split_first().ok_or(PackedError::Damaged)?;
+        *bytes = rest;
+        let bits = u32::from(byte & 0x7f);
+        number |= bits
+            .checked_shl(shift)
+            .filter(|it| it >> shift == bits)
+            .ok_or(PackedError::Damaged)?;
+        if byte & 0x80 == 0 {
+            return Ok(number);
+        }
+    }
+    Err(PackedError::Damaged)
+}
+
+/// Takes a run of tiles off the beginning of `bytes`.
+pub(crate) fn take_run(bytes: &mut &[u8]) -> Result<(u32, Tile), PackedError> {
+    let count = take_number(bytes)?;
+    let tile = char::from_u32(take_number(bytes)?).and_then(Tile::from_char);
+    Ok((count, tile.ok_or(PackedError::Damaged)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_come_back_and_long_ones_are_packed_more_tightly() {
+        for bytes in [&b""[..], b"\x00", b"undercroft", &[7; 5000]] {
+            assert_eq!(unpack(&pack(bytes), 5000).as_deref(), Ok(bytes));
+        }
+        assert!(pack(&[7; 5000]).len() < 100);
+        assert_eq!(pack(b"ab"), "AGFi");
+    }
+
+    #[test]
+    fn damaged_and_too_long_words_are_refused() {
+        for word in ["", "A", "AGF!", "AGFi=", "AmFi", "AQ", "_w"] {
+            assert_eq!(unpack(word, 100), Err(PackedError::Damaged), "{word}");
+        }
+        let word = pack(&[7; 5000]);
+        assert_eq!(unpack(&word, 4999), Err(PackedError::TooLong));
+        assert_eq!(
+            unpack(&word[..word.len() - 4], 5000),
+            Err(PackedError::Damaged)
+        );
+        assert_eq!(unpack(&"A".repeat(1000), 100), Err(PackedError::TooLong));
+    }
+
+    #[test]
+    fn numbers_and_runs_come_back() {
+        for number in [0, 1, 127, 128, 300, u32::MAX] {
+            let mut bytes = Vec::new();
+            put_number(&mut bytes, number);
+            assert_eq!(take_number(&mut bytes.as_slice()), Ok(number));
+        }
+        let mut bytes = Vec::new();
+        put_run(&mut bytes, 9, Tile::DoorClosed);
+        assert_eq!(take_run(&mut bytes.as_slice()), Ok((9, Tile::DoorClosed)));
+        for bytes in [
+            &b""[..],
+            b"\x80",
+            b"\xff\xff\xff\xff\x1f",
+            b"\xff\xff\xff\xff\xff\x01",
+        ] {
+            assert_eq!(take_number(&mut { bytes }), Err(PackedError::Damaged));
+        }
+        assert_eq!(take_run(&mut &b"\x01\x00"[..]), Err(PackedError::Damaged));
+    }
+}

@@ -1,0 +1,13 @@
+//! A board in play: its recording, the time and the help it has taken, and the texts about it. The rules are in
+//! [`crate::conduit`].
+
+pub mod config;
+pub mod round;
+pub mod setup;
+pub mod stats;
+pub mod texts;
+pub mod words;
+
+pub use config::BoardConfig;
+pub use round::BoardRound;
+pub use setup::BoardMove;

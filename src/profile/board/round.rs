@@ -1,0 +1,519 @@
+//! A [`BoardRound`]: a board in play, and what only the screen knows about it: cursor, hint, marks, packets and
+//! time played. The rules are the core's.
+
+use std::mem::take;
+use std::time::Duration;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::config::BoardConfig;
+use super::setup::{BoardMove, PlayedBoard};
+use super::stats::Stats;
+use super::texts::{self, Stage};
+use crate::conduit::{
+    Conduit, Cursor, Difficulty, Event, Hint, Input, Mask, Move, MoveError, Packets, Progress,
+    Spec, interpret,
+};
+use crate::game::{Daily, DailyCode, DailyGame};
+use crate::geom::{Pos, Rect, Size};
+use crate::pack::{self, Place};
+use crate::profile::score::Kind;
+use crate::profile::{Completion, Game, Help, Recorded, Round, Uncounted, daily};
+
+/// How long packets run through a solved board before the program may come to rest.
+const PACKET_DURATION: Duration = Duration::from_secs(15);
+
+/// A board in play.
+pub struct BoardRound {
+    board: PlayedBoard,
+    rating: Difficulty,
+    place: Option<Place>,
+    cursor: Cursor,
+    hint: Option<Hint>,
+    /// Whether the hint only points at its tile, which is still to be turned.
+    is_pointing: bool,
+    wrong_tiles: Vec<Pos>,
+    packets: Packets,
+    /// How long packets have run since the board was solved or a tile last released one; all the time they
+    /// have on a board that was solved earlier.
+    packet_time: Duration,
+    /// Quarter turns that are not animated yet.
+    turned: Vec<(Pos, u8)>,
+}
+
+impl BoardRound {
+    fn new(board: PlayedBoard) -> Self {
+        let conduit = &board.conduit;
+        Self {
+            rating: conduit.puzzle().difficulty(),
+            place: pack::find_board(&conduit.puzzle().start().id()),
+            cursor: Cursor::new(conduit),
+            hint: None,
+            is_pointing: false,
+            wrong_tiles: Vec::new(),
+            packets: Packets::new(conduit),
+            packet_time: PACKET_DURATION,
+            turned: Vec::new(),
+            board,
+        }
+    }
+
+    /// Generates a board.
+    pub fn generate(config: BoardConfig) -> Self {
+        Self::generate_for(config, None)
+    }
+
+    /// The daily of a day.
+    pub fn daily(day: Daily) -> Self {
+        let config = BoardConfig {
+            spec: daily::board(day),
+            difficulty: None,
+        };
+        Self::generate_for(config, Some(day))
+    }
+
+    fn generate_for(config: BoardConfig, day: Option<Daily>) -> Self {
+        let (spec, puzzle) = config.generate();
+        Self::new(PlayedBoard {
+            config: BoardConfig { spec, ..config },
+            spec: Some(spec),
+            day,
+            conduit: Conduit::new(puzzle),
+            stats: Stats::default(),
+        })
+    }
+
+    /// A board that was not generated here, with the time already played on it. The next new board starts from
+    /// `config`.
+    pub fn given(config: BoardConfig, conduit: Conduit, played: Option<Duration>) -> Self {
+        Self::new(PlayedBoard {
+            config,
+            spec: None,
+            day: None,
+            stats: Stats::imported(&conduit, played),
+            conduit,
+        })
+    }
+
+    /// Records a board that was saved as the changes made on it.
+    ///
+    /// # Errors
+    /// A move that leads to one of them, if it is refused.
+    pub fn record(board: PlayedBoard) -> Result<Recorded<Self>, MoveError> {
+        let (first, moves) = board.conduit.retraced();
+        let spent = board.stats;
+        let begin = |stats| {
+            Self::new(PlayedBoard {
+                conduit: first.clone(),
+                stats,
+                ..board
+            })
+        };
+        // The moves that are made again count again.
+        let mut again = begin(Stats::default());
+        for action in &moves {
+            again.apply(*action)?;
+        }
+        let earlier = spent.moves.saturating_sub(again.moves());
+        let first = begin(Stats {
+            moves: earlier,
+            given: spent.given || first.history() != (0, 0),
+            ..spent
+        });
+        Recorded::with_moves(first, moves.into_iter().map(BoardMove::Make))
+    }
+
+    // ---- moves
+
+    /// Moves the cursor; returns the move that an input stands for, if it is one.
+    pub fn interpret(&mut self, input: Input) -> Option<Move> {
+        interpret(&self.board.conduit, &mut self.cursor, input)
+    }
+
+    /// Makes a move; returns a message for the player, if there is one.
+    fn apply(&mut self, action: Move) -> Result<Option<String>, MoveError> {
+        let mut events = Vec::new();
+        let moves = self.board.conduit.moves();
+        self.board.conduit.apply(action, &mut events)?;
+        self.clear_hint();
+        self.wrong_tiles.clear();
+        self.board
+            .stats
+            .record_move(action, moves, &self.board.conduit);
+        let mut message = None;
+        for event in events {
+            match event {
+                Event::Turned { at, quarters } => self.turned.push((at, quarters)),
+                Event::Hinted(hint) => {
+                    message = Some(texts::hint_text(&hint, &self.board.conduit, Stage::Turned));
+                    self.cursor.at = hint.at;
+                    self.hint = Some(hint);
+                }
+                Event::Retracted(None) => message = Some(texts::NO_MISTAKE.to_owned()),
+                Event::Retracted(Some(mistake)) => {
+                    message = Some(texts::mistake_text(&mistake, &self.board.conduit));
+                    self.cursor.at = mistake.hint.at;
+                    self.hint = Some(mistake.hint);
+                }
+                Event::Pinned(set) => {
+                    let pinned = "Pinned: undo stops here until you remove the pin";
+                    message = Some(if set { pinned } else { "Pin removed" }.to_owned());
+                }
+                Event::Won { fewest, .. } => {
+                    self.clear_hint();
+                    let moves = self.board.conduit.moves();
+                    message = Some(texts::result_text(&self.board.stats, moves, fewest));
+                    self.packets = Packets::new(&self.board.conduit);
+                    self.packet_time = Duration::ZERO;
+                }
+                Event::Locked { .. } => {}
+            }
+        }
+        Ok(message)
+    }
+
+    /// Begins a solved board again, which cannot be undone. Moves and time start from zero, because that result has been
+    /// reported; help is not forgotten.
+    fn begin_again(&mut self) {
+        let board = &mut self.board;
+        board.conduit = Conduit::new(board.conduit.puzzle().clone());
+        board.stats = Stats {
+            played: None,
+            moves: 0,
+            ..board.stats
+        };
+        self.put_away();
+    }
+
+    fn clear_hint(&mut self) {
+        self.hint = None;
+        self.is_pointing = false;
+    }
+
+    /// Frames the tile that a hint would turn; returns a message that says why. It counts as a hint.
+    fn point(&mut self) -> Result<String, MoveError> {
+        let hint = self.board.conduit.find_hint().ok_or(MoveError::Won)?;
+        self.wrong_tiles.clear();
+        self.board.stats.hinted = true;
+        let message = texts::hint_text(&hint, &self.board.conduit, Stage::Pointed);
+        self.cursor.at = hint.at;
+        self.hint = Some(hint);
+        self.is_pointing = true;
+        Ok(message)
+    }
+
+    /// The move of a player who asks for a hint: the first one points at a tile, the next one turns it.
+    pub const fn hint_move(&self) -> BoardMove {
+        match self.is_pointing {
+            true => BoardMove::Make(Move::Hint),
+            false => BoardMove::Point,
+        }
+    }
+
+    /// Marks the locked tiles that are wrong; returns a message with their number. It counts as a hint.
+    fn check_locks(&mut self) -> String {
+        self.clear_hint();
+        self.wrong_tiles = self.board.conduit.wrong_locks();
+        let locked = self.locked_count();
+        self.board.stats.hinted |= locked > 0 && !self.board.conduit.is_won();
+        if self.board.conduit.locks_conflict() {
+            return texts::LOCKS_CONFLICT.to_owned();
+        }
+        texts::check_text(locked, self.wrong_tiles.len())
+    }
+
+    /// What help a move is, if it is help for this board.
+    pub fn help_of(&self, action: BoardMove) -> Option<&'static str> {
+        match action {
+            BoardMove::Make(Move::Hint) | BoardMove::Point => Some("A hint"),
+            BoardMove::Check => (self.locked_count() > 0).then_some("A check"),
+            BoardMove::Make(Move::Retract) => {
+                let is_touched = self.board.conduit.history() != (0, 0);
+                (is_touched && self.board.conduit.has_one_solution())
+                    .then_some("Help with mistakes")
+            }
+            BoardMove::Again | BoardMove::Make(_) => None,
+        }
+    }
+
+    /// Sends packets out from a tile of a solved board.
+    pub fn release_packets(&mut self, at: Pos) {
+        if !self.are_packets_running() {
+            self.packets = Packets::new(&self.board.conduit);
+        }
+        self.packet_time = Duration::ZERO;
+        self.packets.release(&self.board.conduit, at);
+    }
+
+    /// Moves the cursor to the tile under the pointer, and hides it.
+    pub fn point_at(&mut self, at: Pos) {
+        self.cursor = Cursor { at, shown: false };
+    }
+
+    /// Advances the packets; returns whether the board has to be redrawn.
+    pub fn run_packets(&mut self, time: Duration) -> bool {
+        if !self.are_packets_running() {
+            return false;
+        }
+        self.packet_time += time;
+        let ms = time.as_millis().min(1000) as u32;
+        // When their time is up, they have to be erased.
+        self.packets.advance(&self.board.conduit, ms) || !self.are_packets_running()
+    }
+
+    /// Whether packets run through the board: it is solved, and they have run for less than 15
+    /// seconds.
+    pub fn are_packets_running(&self) -> bool {
+        self.board.conduit.is_won() && self.packet_time < PACKET_DURATION
+    }
+
+    // ---- state
+
+    /// The board as it is played.
+    pub const fn conduit(&self) -> &Conduit {
+        &self.board.conduit
+    }
+
+    /// The settings that the next new board starts from.
+    pub const fn config(&self) -> &BoardConfig {
+        &self.board.config
+    }
+
+    /// The spec that generates the board; `None` if it was opened by its id.
+    pub const fn spec(&self) -> Option<&Spec> {
+        self.board.spec.as_ref()
+    }
+
+    /// How hard the board is.
+    pub const fn rating(&self) -> Difficulty {
+        self.rating
+    }
+
+    /// The tile that commands without a position apply to.
+    pub const fn cursor(&self) -> Cursor {
+        self.cursor
+    }
+
+    /// The last hint, until the next move.
+    pub const fn hint(&self) -> Option<&Hint> {
+        self.hint.as_ref()
+    }
+
+    /// Locked tiles that the last check found wrong, until the next move.
+    pub fn wrong_tiles(&self) -> &[Pos] {
+        &self.wrong_tiles
+    }
+
+    /// The packets that run through a solved board.
+    pub const fn packets(&self) -> &Packets {
+        &self.packets
+    }
+
+    /// The time, moves and help that it has taken.
+    pub const fn stats(&self) -> &Stats {
+        &self.board.stats
+    }
+
+    /// Moves made, including those later undone.
+    pub const fn moves(&self) -> u32 {
+        self.board.stats.moves
+    }
+
+    /// The board with its history, as copied to the clipboard.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            conduit: self.board.conduit.clone(),
+            seconds: u32::try_from(self.time().as_secs()).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Number of locked tiles; a wellspring of two counts once.
+    pub fn locked_count(&self) -> usize {
+        let Size { width, height } = self.board.conduit.size();
+        let [upper, lower] = self.board.conduit.board().wellspring();
+        Rect::sized(Pos::default(), width as i32, height as i32)
+            .positions()
+            .filter(|pos| *pos != upper || upper == lower)
+            .filter(|pos| self.board.conduit.is_locked(*pos))
+            .count()
+    }
+
+    /// Whether there are turns that are not animated yet.
+    pub const fn has_turned(&self) -> bool {
+        !self.turned.is_empty()
+    }
+
+    /// Takes the tiles, with quarter turns clockwise, that are not animated yet.
+    pub fn take_turned(&mut self) -> Vec<(Pos, u8)> {
+        take(&mut self.turned)
+    }
+
+    fn starts_as(&self, other: &Self) -> bool {
+        self.board.conduit.puzzle().start() == other.board.conduit.puzzle().start()
+    }
+}
+
+impl Round for BoardRound {
+    type Move = BoardMove;
+    /// A message for the player, if there is one.
+    type Told = Option<String>;
+    type Refusal = MoveError;
+
+    fn setup(&self) -> String {
+        self.board.setup()
+    }
+
+    fn begin(setup: &str) -> Result<Self, String> {
+        PlayedBoard::begin(setup).map(Self::new)
+    }
+
+    fn play(&mut self, action: BoardMove) -> Result<Option<String>, MoveError> {
+        match action {
+            BoardMove::Make(action) => self.apply(action),
+            BoardMove::Check => Ok(Some(self.check_locks())),
+            BoardMove::Point => self.point().map(Some),
+            BoardMove::Again if self.board.conduit.is_won() => {
+                self.begin_again();
+                Ok(None)
+            }
+            BoardMove::Again => self.apply(Move::Restart),
+        }
+    }
+
+    fn work(&self, action: BoardMove) -> u64 {
+        let tiles = self.area() as u64;
+        let all_changes = self.board.conduit.history().0 as u64 + 1;
+        match action {
+            BoardMove::Make(Move::Undo | Move::Redo) => 10 * tiles,
+            BoardMove::Make(Move::Rewind | Move::Retract) => 100 * tiles * all_changes,
+            BoardMove::Point | BoardMove::Again => 100 * tiles,
+            BoardMove::Make(Move::Hint | Move::Jumble | Move::Solve | Move::Restart) => 100 * tiles,
+            BoardMove::Make(_) => tiles,
+            // A board with several solutions is searched.
+            BoardMove::Check => 1000 * tiles,
+        }
+    }
+
+    fn digest(&self) -> u64 {
+        let (conduit, stats) = (&self.board.conduit, &self.board.stats);
+        let Size { width, height } = conduit.size();
+        let tiles = Rect::sized(Pos::default(), width as i32, height as i32).positions();
+        let mut bytes: Vec<u8> = tiles
+            .map(|at| {
+                let sides = conduit.board().tile(at).map_or(0, Mask::bits);
+                sides | u8::from(conduit.is_locked(at)) << 4
+            })
+            .collect();
+        let (done, undone) = conduit.history();
+        let counts = [done, undone]
+            .into_iter()
+            .chain(conduit.pins().iter().copied());
+        for count in counts {
+            bytes.extend((count as u64).to_le_bytes());
+        }
+        for count in [conduit.moves(), stats.moves] {
+            bytes.extend(count.to_le_bytes());
+        }
+        let flags = [conduit.is_aided(), stats.hinted, stats.shown, stats.given];
+        bytes.extend(flags.map(u8::from));
+        xxh3_64(&bytes)
+    }
+
+    fn is_finished(&self) -> bool {
+        self.board.conduit.is_won()
+    }
+
+    fn is_under_way(&self) -> bool {
+        !self.board.conduit.is_won() && self.board.conduit.history() != (0, 0)
+    }
+
+    fn is_worth_keeping(&self) -> bool {
+        true
+    }
+
+    fn area(&self) -> usize {
+        self.board.conduit.size().area()
+    }
+
+    fn time(&self) -> Duration {
+        self.board.stats.played.unwrap_or_default()
+    }
+
+    fn add_time(&mut self, played: Duration) {
+        if !self.board.conduit.is_won() {
+            *self.board.stats.played.get_or_insert_default() += played;
+        }
+    }
+
+    fn day(&self) -> Option<Daily> {
+        self.board.day
+    }
+
+    fn place(&self) -> Option<Place> {
+        self.place
+    }
+
+    fn completion(&self) -> Completion {
+        let help = self.board.stats.help();
+        let kind = texts::record_kind(&self.board.conduit, self.rating);
+        Completion {
+            game: Game::Conduit,
+            kind: Kind {
+                hinted: help > Help::None,
+                ..kind
+            },
+            id: xxh3_64(self.board.conduit.puzzle().start().id().as_bytes()),
+            time: self.time(),
+            moves: self.board.stats.moves,
+            fewest: self.board.conduit.fewest_moves(),
+            help,
+            uncounted: self.board.stats.given.then_some(Uncounted::Begun),
+            day: self.board.day,
+            place: self.place,
+        }
+    }
+
+    fn share_name(&self) -> String {
+        let name = || texts::board_name(&self.board.conduit, self.rating);
+        self.board.spec.map_or_else(name, |spec| spec.to_string())
+    }
+
+    fn code(&self) -> Option<String> {
+        let board = &self.board;
+        let game = DailyGame::Board;
+        let of_day = board.day.map(|day| DailyCode { game, day }.to_string());
+        let of_spec = || board.spec.map(|spec| spec.to_string());
+        let id = || board.conduit.puzzle().start().id();
+        Some(of_day.or_else(of_spec).unwrap_or_else(id))
+    }
+
+    /// Says so if the board is not of the wanted difficulty.
+    fn greeting(&self) -> Option<String> {
+        let wanted = self.board.config.difficulty;
+        let wanted = wanted.filter(|wanted| *wanted != self.rating)?;
+        let found = texts::shown_difficulty(&self.board.conduit, self.rating);
+        Some(texts::not_found_text(
+            wanted,
+            self.board.conduit.size(),
+            found,
+        ))
+    }
+
+    fn is_same(&self, made: &Self) -> bool {
+        self.starts_as(made) && self.board.day == made.board.day && !made.board.stats.given
+    }
+
+    fn carry_over(&mut self, earlier: &Self) {
+        if self.starts_as(earlier) && !earlier.board.conduit.is_won() {
+            self.board.stats.carry_over(&earlier.board.stats);
+        }
+    }
+
+    fn put_away(&mut self) {
+        self.cursor = Cursor::new(&self.board.conduit);
+        self.clear_hint();
+        self.wrong_tiles.clear();
+        self.turned.clear();
+        self.packet_time = PACKET_DURATION;
+    }
+}

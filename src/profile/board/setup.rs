@@ -1,0 +1,188 @@
+//! What a board is begun with, as the words of its recording, and its moves as words.
+
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+use super::config::BoardConfig;
+use super::stats::Stats;
+use super::texts;
+use crate::conduit::{Board, Conduit, Difficulty, Move, MoveWordError, Puzzle, Spec};
+use crate::game::Daily;
+use crate::profile::daily;
+use crate::record::Words;
+
+/// A board with the moves made on it.
+pub struct PlayedBoard {
+    /// The settings that the next new board starts from.
+    pub config: BoardConfig,
+    /// The spec that generates the board; `None` if it was opened by its id.
+    pub spec: Option<Spec>,
+    /// The day that it is the daily of.
+    pub day: Option<Daily>,
+    /// The board.
+    pub conduit: Conduit,
+    /// What has been spent on it.
+    pub stats: Stats,
+}
+
+/// Every difficulty. The order is part of the format of files of before.
+pub const DIFFICULTIES: [Difficulty; 4] = [
+    Difficulty::Easy,
+    Difficulty::Medium,
+    Difficulty::Hard,
+    Difficulty::Expert,
+];
+
+impl PlayedBoard {
+    /// The board without a spec or a day that would make another board.
+    pub fn checked(self) -> Self {
+        let is_own = |spec: &Spec| spec.make().start() == self.conduit.puzzle().start();
+        let spec = self.spec.filter(is_own);
+        let day = self.day.filter(|_| spec.is_some());
+        Self { spec, day, ..self }
+    }
+
+    /// The words: the ids of the board and of its solution, what it was ordered by, where it was taken up, and what
+    /// has been spent on it.
+    pub fn setup(&self) -> String {
+        let puzzle = self.conduit.puzzle();
+        let (id, solved) = (puzzle.start().id(), puzzle.solved().id());
+        let mut words = format!("id {id} solved {solved} order {}", self.config.spec);
+        let mut word = |text: fmt::Arguments<'_>| {
+            write!(words, " {text}").expect("a string takes what is written to it");
+        };
+        if let Some(wanted) = self.config.difficulty {
+            word(format_args!("wanted {}", texts::difficulty_name(wanted)));
+        }
+        match (self.day, self.spec) {
+            (Some(day), _) => word(format_args!("daily {day}")),
+            (None, Some(spec)) => word(format_args!("code {spec}")),
+            (None, None) => {}
+        }
+        let conduit = &self.conduit;
+        if conduit.history() != (0, 0) {
+            word(format_args!(
+                "turned {} by {}",
+                conduit.turned(),
+                conduit.moves()
+            ));
+            if conduit.is_aided() {
+                word(format_args!("aided"));
+            }
+        }
+        let stats = &self.stats;
+        if let Some(played) = stats.played {
+            word(format_args!("time {}", played.as_millis()));
+        }
+        if stats.moves > 0 {
+            word(format_args!("moves {}", stats.moves));
+        }
+        for (flag, name) in [
+            (stats.hinted, "hinted"),
+            (stats.shown, "shown"),
+            (stats.given, "given"),
+        ] {
+            if flag {
+                word(format_args!("{name}"));
+            }
+        }
+        words
+    }
+
+    /// Begins the board of a [`setup`](Self::setup).
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn begin(setup: &str) -> Result<Self, String> {
+        let mut words = Words::new(setup);
+        let (start, solved): (Board, Board) = (words.value("id")?, words.value("solved")?);
+        let puzzle = Puzzle::checked(start, &solved).map_err(|error| error.to_string())?;
+        let config = BoardConfig {
+            spec: words.value("order")?,
+            difficulty: words.optional("wanted").map(difficulty).transpose()?,
+        };
+        let day = words.optional("daily").map(Daily::from_str).transpose();
+        let day = day.map_err(|error| error.to_string())?;
+        let code = words.optional("code").map(Spec::from_str).transpose();
+        let code = code.map_err(|error| error.to_string())?;
+        let conduit = match words.optional("turned") {
+            None => Conduit::new(puzzle),
+            Some(digits) => {
+                let (moves, aided) = (words.count("by")?, words.flag("aided"));
+                let conduit = Conduit::taken_up(puzzle, digits, moves, aided);
+                conduit.map_err(|error| error.to_string())?
+            }
+        };
+        let stats = Stats {
+            played: words.time("time")?,
+            moves: words.count("moves")?,
+            hinted: words.flag("hinted"),
+            shown: words.flag("shown"),
+            given: words.flag("given"),
+        };
+        words.end()?;
+        // Whoever takes a board up counts as if it was pasted with progress.
+        let is_taken_up = conduit.history() != (0, 0);
+        let stats = Stats {
+            hinted: stats.hinted || conduit.is_aided(),
+            given: stats.given || is_taken_up,
+            ..stats
+        };
+        let spec = day.map(daily::board).or(code);
+        let board = Self {
+            config,
+            spec,
+            day,
+            conduit,
+            stats,
+        };
+        Ok(board.checked())
+    }
+}
+
+fn difficulty(name: &str) -> Result<Difficulty, String> {
+    let mut all = DIFFICULTIES.into_iter();
+    let found = all.find(|one| texts::difficulty_name(*one) == name);
+    found.ok_or_else(|| format!("\"{name}\" is not a difficulty: use easy, medium, hard or expert"))
+}
+
+/// What is done on a board: a move, a check of what is locked, a look at what a hint would turn, or a new beginning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardMove {
+    /// A move.
+    Make(Move),
+    /// Marks the locked tiles that are wrong. It counts as a hint.
+    Check,
+    /// Points at the tile that a hint would turn, and says why.
+    Point,
+    /// Begins a solved board again.
+    Again,
+}
+
+const CHECK: &str = "check";
+const POINT: &str = "point";
+const AGAIN: &str = "again";
+
+impl fmt::Display for BoardMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Make(action) => action.fmt(f),
+            Self::Check => f.write_str(CHECK),
+            Self::Point => f.write_str(POINT),
+            Self::Again => f.write_str(AGAIN),
+        }
+    }
+}
+
+impl FromStr for BoardMove {
+    type Err = MoveWordError;
+
+    fn from_str(word: &str) -> Result<Self, MoveWordError> {
+        match word {
+            CHECK => Ok(Self::Check),
+            POINT => Ok(Self::Point),
+            AGAIN => Ok(Self::Again),
+            _ => word.parse().map(Self::Make),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The rounds of a puzzle as a text file: a line about all rounds, then the recording of each, in the order of undo. That of the
+//! round that is shown is the last, so that its moves can be appended.
+//!
+//! ```text
+//! undercroft maze 1 shown 1 of 2 state dark seed 42 :49 1f22c5a0
+//! round generation 7 run maze-dfs/33x21#42 :40 7be01a22
+//! R*3 D ~5120 :11 5d0c9b77
+//! round generation 7 run maze-dfs/33x21#42 number 1 :49 90aa41fe
+//! ```
+
+use std::fmt::Write;
+
+use super::recorded::Section;
+use super::shelf::MAX_ROUNDS;
+use super::{Recorded, Round};
+use crate::decimal::parse_digits;
+use crate::game::counted;
+use crate::record::{Chain, Reader, RecordingError, Words};
+use crate::rng::Seed;
+
+pub use super::recorded::MAX_WORK;
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+
+/// What the first line says of all rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Head<'a> {
+    /// What a round is called: `board` or `maze`.
+    pub noun: &'a str,
+    /// The state of the screen as a word; empty if it is as at first.
+    pub state: &'a str,
+    /// The run seed.
+    pub seed: Option<Seed>,
+}
+
+/// The rounds that were loaded, and what is lost of them.
+pub struct Loaded<R: Round, S> {
+    /// The round that is shown.
+    pub shown: Recorded<R>,
+    /// The rounds before and after it, each the nearest last.
+    pub shelf: [Vec<Recorded<R>>; 2],
+    /// The state of the screen.
+    pub state: S,
+    /// The run seed.
+    pub seed: Option<Seed>,
+    /// What is lost, in sentences without a full stop.
+    pub losses: Vec<String>,
+}
+
+/// Writes the file up to the round that is shown: the first line and the rounds before and after it, each the
+/// nearest last.
+pub fn write_before(head: Head<'_>, [before, after]: [Vec<&str>; 2]) -> String {
+    let Head { noun, state, seed } = head;
+    let (place, count) = (before.len(), before.len() + 1 + after.len());
+    let mut first = format!("undercroft {noun} {FORMAT} shown {place} of {count}");
+    let mut word = |name: &str, value: &str| {
+        write!(first, " {name} {value}").expect("a string takes what is written to it");
+    };
+    if !state.is_empty() {
+        word("state", state);
+    }
+    if let Some(seed) = seed {
+        word("seed", &seed.to_string());
+    }
+    let mut text = String::new();
+    Chain::default().write(&mut text, &first);
+    before
+        .into_iter()
+        .chain(after.into_iter().rev())
+        .for_each(|round| text += round);
+    text
+}
+
+/// Reads a file as far as it is sound. `read_state` reads the word of the state, and `work` limits the tiles or
+/// cells that are examined; see [`MAX_WORK`].
+///
+/// # Errors
+/// If it does not begin as such a file, or no round of it can be read.
+pub fn read<R: Round, S>(
+    noun: &str,
+    text: &str,
+    read_state: impl FnOnce(&str) -> Result<S, String>,
+    mut work: u64,
+) -> Result<Loaded<R, S>, RecordingError> {
+    let mut reader = Reader::new(text);
+    let First {
+        place,
+        count,
+        state,
+        seed,
+    } = First::read(noun, &mut reader, read_state)?;
+    let mut before = read_sections::<R>(noun, &mut reader)?;
+    let (mut losses, mut first_error) = (Vec::new(), None);
+    if before.len() < count {
+        let missing = counted((count - before.len()) as u32, noun);
+        losses.push(format!("{missing} of {count} cannot be found"));
+    }
+    let last = before.pop();
+    let after = before.split_off(place.min(before.len()));
+    let mut is_last = true;
+    let mut load = |section: Result<Section<'_>, RecordingError>| {
+        let may_be_cut = std::mem::take(&mut is_last);
+        let loaded = section.and_then(|section| Recorded::load(&reader, section, &mut work));
+        let (round, damage) = loaded
+            .inspect_err(|error| {
+                losses.push(format!("{error}: a {noun} cannot be read"));
+                first_error.get_or_insert_with(|| error.clone());
+            })
+            .ok()?;
+        // Where the program was killed, the end of the last recording is left out.
+        if let Some(damage) = damage.filter(|damage| !(damage.is_cut && may_be_cut)) {
+            let lost = counted(damage.moves as u32, "move");
+            let error = damage.error;
+            losses.push(format!("{error}: {lost} on a {noun} cannot be made again"));
+        }
+        Some(round)
+    };
+    // The nearest first, in case that it takes too long to load all of them.
+    let shown = last.and_then(&mut load);
+    let mut before: Vec<_> = before.into_iter().rev().filter_map(&mut load).collect();
+    let mut after: Vec<_> = after.into_iter().filter_map(&mut load).collect();
+    before.reverse();
+    after.reverse();
+    let shown = shown.or_else(|| before.pop()).or_else(|| after.pop());
+    let shown = shown.ok_or_else(|| {
+        let none = || reader.error(Reader::end_of(text), format!("it has no {noun}"));
+        first_error.unwrap_or_else(none)
+    })?;
+    Ok(Loaded {
+        shown,
+        shelf: [before, after],
+        state,
+        seed,
+        losses,
+    })
+}
+
+/// What the first line says.
+struct First<S> {
+    /// The number of rounds before the one that is shown, and of all.
+    place: usize,
+    count: usize,
+    state: S,
+    seed: Option<Seed>,
+}
+
+impl<S> First<S> {
+    fn read(
+        noun: &str,
+        reader: &mut Reader<'_>,
+        read_state: impl FnOnce(&str) -> Result<S, String>,
+    ) -> Result<Self, RecordingError> {
+        let line = reader.peek();
+        let head = format!("undercroft {noun} ");
+        if !line.starts_with(&head) {
+            let reason =
+                format!("this is not a file of {noun}s, which begins with \"{head}{FORMAT}\"");
+            return Err(reader.error(line, reason));
+        }
+        let first = reader.next_record()?.unwrap_or_default();
+        let parse = || {
+            let mut words = Words::new(first);
+            words.flag("undercroft");
+            let found: u32 = words.count(noun)?;
+            if found != FORMAT {
+                return Err(format!(
+                    "the file has format {found}, and this program reads format {FORMAT}"
+                ));
+            }
+            let read = Self {
+                place: words.count("shown")?,
+                count: words.count("of")?,
+                state: read_state(words.optional("state").unwrap_or_default())?,
+                seed: match words.optional("seed") {
+                    Some(seed) => Some(Seed(
+                        parse_digits(seed).ok_or_else(|| format!("\"{seed}\" is not a seed"))?,
+                    )),
+                    None => None,
+                },
+            };
+            words.end()?;
+            Ok(read)
+        };
+        parse().map_err(|reason: String| reader.error(first, reason))
+    }
+}
+
+/// The sections of all rounds, or why one cannot be begun.
+fn read_sections<'a, R: Round>(
+    noun: &str,
+    reader: &mut Reader<'a>,
+) -> Result<Vec<Result<Section<'a>, RecordingError>>, RecordingError> {
+    const MOST: usize = 2 * MAX_ROUNDS + 1;
+    let mut sections = Vec::new();
+    while let Some(section) = Section::read::<R>(reader).transpose() {
+        sections.push(section);
+        if sections.len() > MOST {
+            let reason = format!("a file has at most {MOST} {noun}s");
+            return Err(reader.error(reader.line, reason));
+        }
+    }
+    Ok(sections)
+}

@@ -1,0 +1,39 @@
+//! The player's profile: boards and mazes in play, saved runs, records, dailies and the lamps of packs, and the form
+//! in which each is kept in the data folder. The window and the terminal share it, and so share all that a player
+//! has. It writes no file by itself but those of finished runs.
+//!
+//! | part | owns |
+//! | --- | --- |
+//! | [`Round`], [`Recorded`] | what boards and mazes in play have in common; one with its recording, which is its save |
+//! | [`Shelf`] | the rounds that undo and redo lead to |
+//! | [`file`](mod@file) | the file of all rounds of a puzzle |
+//! | [`board`], [`maze`] | a board and a maze in play |
+//! | [`Records`], [`Game`] | the player's best results and streaks; the puzzle games that have them |
+//! | [`score`] | scores that compare players and not puzzles, their history, and the lamps of packs |
+//! | [`daily`] | the board and the maze of each day, and the lines in which results are shared |
+//! | [`Slot`], [`SaveFolder`] | the saves of runs, and what is kept of finished ones |
+
+pub mod board;
+pub mod daily;
+pub mod file;
+#[cfg(all(feature = "cli", not(target_family = "wasm")))]
+mod folder;
+mod game;
+pub mod maze;
+mod recorded;
+mod records;
+mod round;
+mod runs;
+pub mod score;
+mod shelf;
+mod time;
+
+#[cfg(all(feature = "cli", not(target_family = "wasm")))]
+pub use folder::standard_folder;
+pub use game::Game;
+pub use recorded::Recorded;
+pub use records::{Best, Completion, Help, Records, Runs, Uncounted, Verdict};
+pub use round::Round;
+pub use runs::{SaveFolder, Slot};
+pub use shelf::Shelf;
+pub use time::format_time;

@@ -1,0 +1,94 @@
+//! A [`Round`]: what boards and mazes in play have in common.
+
+use std::fmt::Display;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::Completion;
+use crate::game::Daily;
+use crate::pack::Place;
+
+/// A board or a maze in play, with all that is known of how it was played.
+pub trait Round: Send + Sync + Sized + 'static {
+    /// What can be done in it, and is recorded as a word.
+    type Move: Copy + PartialEq + Display + FromStr<Err: Display> + Send + Sync;
+    /// What a move tells.
+    type Told;
+    /// Why a move is refused.
+    type Refusal: Display;
+
+    /// The words from which it can be [begun](Self::begin) again, with all that was done in it so far.
+    fn setup(&self) -> String;
+
+    /// Begins the round of a [`setup`](Self::setup).
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn begin(setup: &str) -> Result<Self, String>;
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// Why it is refused; nothing has changed then but what is not recorded.
+    fn play(&mut self, action: Self::Move) -> Result<Self::Told, Self::Refusal>;
+
+    /// The tiles or cells that a move examines at most, as far as can be foreseen.
+    fn work(&self, action: Self::Move) -> u64;
+
+    /// A number for everything that moves have led to.
+    fn digest(&self) -> u64;
+
+    /// Whether it is solved.
+    fn is_finished(&self) -> bool;
+
+    /// Whether it has moves and is not solved.
+    fn is_under_way(&self) -> bool;
+
+    /// Whether undo should lead back to it from the round after it.
+    fn is_worth_keeping(&self) -> bool {
+        self.is_under_way()
+    }
+
+    /// The number of its tiles or cells.
+    fn area(&self) -> usize;
+
+    /// The time played.
+    fn time(&self) -> Duration;
+
+    /// Adds to the time played, unless it is solved.
+    fn add_time(&mut self, played: Duration);
+
+    /// The day that it is the daily of.
+    fn day(&self) -> Option<Daily>;
+
+    /// Its place in the packs.
+    fn place(&self) -> Option<Place>;
+
+    /// The result so far, as the records count it.
+    fn completion(&self) -> Completion;
+
+    /// Its name in a line that shares the result.
+    fn share_name(&self) -> String;
+
+    /// The code that opens it from its start, if it has one.
+    fn code(&self) -> Option<String>;
+
+    /// What to tell the player when it is shown for the first time.
+    fn greeting(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether `made`, which was just made, is this round again, so that this one can be continued.
+    fn is_same(&self, made: &Self) -> bool;
+
+    /// The move that makes this round `made`, which [is the same](Self::is_same), if that differs.
+    fn continuation(&self, _made: &Self) -> Option<Self::Move> {
+        None
+    }
+
+    /// Takes over what an earlier attempt at the same board has taken.
+    fn carry_over(&mut self, _earlier: &Self) {}
+
+    /// Drops what is shown of it only while it is played.
+    fn put_away(&mut self) {}
+}
