@@ -105,7 +105,7 @@ fn head_hint(suggestion: &Option<&str>) -> String {
 
 /// The first parts that codes have.
 fn heads() -> impl Iterator<Item = &'static str> + Clone {
-    game::register_levels();
+    game::register_generators();
     mapgen::names().chain([conduit::PREFIX])
 }
 

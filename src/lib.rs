@@ -5,6 +5,7 @@
 //! | module | owns |
 //! | --- | --- |
 //! | `decimal` | numbers written as decimal digits |
+//! | `font` | features `cli`, `app`: the font |
 //! | [`text`] | text from outside: encodings, line ends, what is ignored around a value |
 //! | [`geom`] | positions, directions, rectangles, row-major grids |
 //! | [`rng`] | seeds, keyed random streams, bounded draws |
@@ -105,6 +106,9 @@ pub mod disk;
 
 #[cfg(any(feature = "app", feature = "cli"))]
 mod entropy;
+
+#[cfg(any(feature = "app", feature = "cli"))]
+mod font;
 
 #[cfg(any(feature = "app", feature = "cli"))]
 pub mod diagnostic;

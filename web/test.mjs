@@ -54,6 +54,14 @@ const tests = {
     await browser.note(/screen lab/);
     await browser.note(/map rooms\/60x30\/tries=40#7/);
     await browser.picture('lab');
+    // A stroke of wall from the start makes it another map, which its code carries.
+    await browser.press('d', 't', RIGHT, RIGHT, 't');
+    await browser.note(/map rooms\/60x30\/tries=40#7~/);
+    await browser.picture('lab-painted');
+    await browser.press(ESCAPE, 's');
+    await sleep(3000);
+    await browser.listen();
+    await browser.picture('lab-sheet');
   },
 
   async 'a maze of the link is begun, and a recorded run of one is watched'(browser, address) {

@@ -11,7 +11,7 @@ use plotters::style::{register_font, text_anchor};
 use text_anchor::{HPos, Pos as Anchor, VPos};
 
 use super::CliError;
-use crate::export::{self, Colour, Ink, heat};
+use crate::export::{Colour, Ink, heat};
 
 const FONT: &str = "DejaVu Sans Mono";
 
@@ -94,7 +94,7 @@ fn load_font() {
     static LOADED: Once = Once::new();
     LOADED.call_once(|| {
         // If the font cannot be read, drawing text reports it.
-        let _ = register_font(FONT, FontStyle::Normal, export::FONT);
+        let _ = register_font(FONT, FontStyle::Normal, crate::font::FONT);
     });
 }
 

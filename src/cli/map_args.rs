@@ -47,6 +47,9 @@ pub struct MapArgs {
 #[command(next_help_heading = HEADING)]
 pub struct KindArgs {
     /// Take generator, size and parameters from this share code, whose seed may be left out
+    ///
+    /// Where parameters may have ranges, those of the code may too, in any of its stages:
+    /// 'caves/80x50/wall=40..50|vaults/count=1..=3'.
     #[arg(long, value_name = "CODE", conflicts_with = "generator")]
     like: Option<String>,
 
@@ -150,16 +153,31 @@ impl KindArgs {
 
     /// The kinds of map that these options choose, of which some have a range as the value of a parameter.
     pub fn variants(&self) -> Result<Variants, CliError> {
-        let (mut stages, size) = self.base(&DEFAULTS)?;
+        let refused = |option, error| match error {
+            VariantsError::Spec(SpecError::Refused(_)) => CliError::Usage(error.to_string()),
+            error => CliError::option(option, error),
+        };
         // A sample may be a file, whose name is no range.
         let is_file = |given: &&String| sample::is_file(given);
         let (samples, others): (Vec<_>, Vec<_>) = self.params.iter().partition(is_file);
-        sample::set_params(&mut stages[0], &samples)?;
         let others = others.into_iter().map(String::as_str);
-        Variants::new(stages, size, others).map_err(|error| match error {
-            VariantsError::Spec(SpecError::Refused(_)) => CliError::Usage(error.to_string()),
-            error => CliError::option("--param", error),
-        })
+        if let Some(code) = self.like.as_deref().map(text::value)
+            && code.contains("..")
+            && samples.is_empty()
+        {
+            let kind = code.split('#').next().unwrap_or_default();
+            let kinds: Variants = kind.parse().map_err(|error| refused("--like", error))?;
+            let size = self
+                .size
+                .as_deref()
+                .map(|_| value::parse_size(self.size.as_deref(), kinds.size()));
+            return kinds
+                .with(size.transpose()?, others)
+                .map_err(|error| refused("--param", error));
+        }
+        let (mut stages, size) = self.base(&DEFAULTS)?;
+        sample::set_params(&mut stages[0], &samples)?;
+        Variants::new(stages, size, others).map_err(|error| refused("--param", error))
     }
 
     fn resolve_or(&self, defaults: &MapDefaults, seed: Seed) -> Result<MapSpec, CliError> {

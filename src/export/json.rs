@@ -6,7 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::places::{Door, Places};
-use super::things::{Thing, things};
+use crate::game::{Thing, things};
 use crate::map::graph::{Area, AreaKind, Link};
 use crate::map::{Map, Room, RoomGraph, Tile};
 use crate::mapgen::metric::Metrics;
@@ -56,7 +56,7 @@ impl Serialize for Document<'_> {
             &list(&places.doors, |door| door_record(door, &graph)),
         )?;
         fields.serialize_entry("rooms", &list(&map.rooms, room_record))?;
-        let things = things(spec);
+        let things = spec.map_or_else(Vec::new, things);
         if !things.is_empty() {
             fields.serialize_entry("things", &list(&things, thing_record))?;
         }
@@ -93,7 +93,7 @@ fn room_record(room: &Room) -> impl Serialize {
 
 fn thing_record(thing: &Thing) -> impl Serialize {
     record! {
-        class: thing.class,
+        class: thing.class.id(),
         id: &thing.id,
         name: &thing.name,
         x: thing.pos.x,

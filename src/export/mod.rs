@@ -53,7 +53,6 @@ pub mod read;
 #[cfg(feature = "cli")]
 pub mod sheet;
 mod sprite;
-mod things;
 mod tiled;
 mod tileset;
 mod vtt;
@@ -65,8 +64,6 @@ pub use json::SCHEMA;
 pub use painter::Painter;
 pub use png::read_sample;
 #[cfg(feature = "cli")]
-pub(crate) use sheet::FONT;
-
 use strum::{EnumCount, IntoStaticStr, VariantArray};
 
 use crate::geom::Size;

@@ -18,7 +18,7 @@
 //! | `practice` | why a run counts for no daily and no record |
 //! | `setup` | the parameters of a run |
 //! | `engine` | [`Game`]: a run, its turn order, queries for clients |
-//! | `level_map` | levels as maps with share codes |
+//! | `maps` | levels, and rooms with an idea, as maps with share codes; what is on them |
 //! | `future` | futures of a run, for measurements |
 //! | `narrator` | the log messages of a run |
 //! | [`record`] | recorded runs, which are saves and replays; [`Run`]: a run with its recording |
@@ -52,7 +52,7 @@ mod daily;
 mod digest;
 mod engine;
 mod future;
-mod level_map;
+mod maps;
 mod narrator;
 mod practice;
 pub mod record;
@@ -65,7 +65,8 @@ mod world;
 pub use daily::{Daily, DailyCode, DailyError, DailyGame};
 pub use engine::{Game, describe_end};
 pub use future::Future;
-pub use level_map::{level_of, register_levels};
+pub use maps::things::{Thing, ThingClass, about_room, things};
+pub use maps::{level_of, register_generators};
 pub use narrator::{Narrator, Told};
 pub use practice::Practice;
 pub use record::Run;

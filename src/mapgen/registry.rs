@@ -21,7 +21,15 @@ pub enum RegisterError {
 }
 
 /// The beginnings of other codes, which no generator may have as its name.
-const RESERVED: [&str; 6] = ["board", "level", "daily", "daily-board", "daily-maze", "in"];
+const RESERVED: [&str; 7] = [
+    "board",
+    "level",
+    "room",
+    "daily",
+    "daily-board",
+    "daily-maze",
+    "in",
+];
 
 /// Adds a generator to those that share codes, the command line and the Map Lab know, for the rest of
 /// the process. Call it before anything reads a code, at the beginning of `main`.

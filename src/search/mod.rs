@@ -94,19 +94,20 @@ pub struct Scratch {
     metric_buffers: MetricBuffers,
 }
 
-/// The most maps in a piece, and the most tiles if that is more than one map.
+/// The most maps in a piece, and the most tiles in terms of [`MapSpec::quick_area`] if that is more than one map.
 const PIECE_MAPS: u64 = 256;
-const PIECE_TILES: u64 = 1 << 20;
+const PIECE_AREAS: u64 = 4;
 
 impl Search {
     /// The search for the answers to `question` among `seeds`.
     pub fn new(question: Question, seeds: SeedRange) -> Self {
-        let area = question.variants.size().area().max(1) as u64;
+        let kind = question.variants.spec(0, Seed(0));
+        let (area, quick) = (kind.size().area().max(1), kind.quick_area());
         Self {
             metrics: question.metrics(),
             question,
             seeds,
-            piece: (PIECE_TILES / area).clamp(1, PIECE_MAPS),
+            piece: (PIECE_AREAS * quick as u64 / area as u64).clamp(1, PIECE_MAPS),
         }
     }
 

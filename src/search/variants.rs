@@ -69,6 +69,21 @@ impl Variants {
         Self::combine(&stages, size, varied)
     }
 
+    /// These kinds with the values, or ranges, that `assignments` give to the parameters of the first stage, and
+    /// with another size if there is one.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with<'a>(
+        &self,
+        size: Option<Size>,
+        assignments: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, VariantsError> {
+        let (mut stages, mut varied) = (self.specs[0].stages().to_vec(), self.varied.clone());
+        vary(0, &mut stages[0], assignments, &mut varied)?;
+        Self::combine(&stages, size.unwrap_or_else(|| self.size()), varied)
+    }
+
     /// Every combination of the values of the parameters that vary.
     fn combine(stages: &[Stage], size: Size, varied: Vec<Range>) -> Result<Self, VariantsError> {
         let count = varied
@@ -307,6 +322,9 @@ fn vary<'a>(
 ) -> Result<(), VariantsError> {
     let (mut ranges, mut single) = (Vec::new(), Vec::new());
     for assignment in assignments {
+        // What is given later replaces a range.
+        let name = assignment.split('=').next().map(text::value);
+        varied.retain(|range| range.stage != number || Some(range.spec.name) != name.as_deref());
         match Range::parse(number, stage.generator(), assignment)? {
             Some(range) => ranges.push(range),
             None => single.push(assignment),
@@ -315,8 +333,8 @@ fn vary<'a>(
     // A first value stands for its range, so that a parameter that is given twice is refused.
     let firsts: Vec<String> = ranges.iter().map(Range::first).collect();
     stage.set_all(single.into_iter().chain(firsts.iter().map(String::as_str)))?;
-    ranges.sort_by_key(|range| range.index);
     varied.append(&mut ranges);
+    varied.sort_by_key(|range| (range.stage, range.index));
     Ok(())
 }
 

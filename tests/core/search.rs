@@ -119,6 +119,16 @@ fn a_search_finds_what_a_look_at_every_map_finds() {
 }
 
 #[test]
+fn a_piece_of_maps_that_take_long_holds_few() {
+    let pieces = |kind| Search::new(question(kind, "loops >= 1", "", 9), seeds("0..1024")).pieces();
+    assert_eq!(pieces("caves/32x32"), 4);
+    assert_eq!(pieces("caves/80x50"), 4);
+    assert_eq!(pieces("waves/64x64"), 256);
+    assert_eq!(pieces("caves/64x64|waves"), 512);
+    assert_eq!(pieces("waves/256x256"), 1024);
+}
+
+#[test]
 fn workers_that_share_the_pieces_find_the_same() {
     let search = Search::new(
         question(

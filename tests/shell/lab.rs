@@ -27,6 +27,7 @@ use undercroft::app::screens::lab::{
 use undercroft::app::settings::{ConfigFile, ConfigFiles, LAB, Value};
 use undercroft::app::ui::hud::Bar;
 use undercroft::export::{self, Companion, Format};
+use undercroft::game::{ThingClass, register_generators, things};
 use undercroft::geom::{Dir, Grid, Pos, Size};
 use undercroft::map::Tile;
 use undercroft::mapgen::waves::Sample;
@@ -282,7 +283,7 @@ fn an_overlay_tints_the_map_until_it_is_asked_for_again() {
         ask(&mut app, &[LabAction::Overlay(overlay)]);
         let active = app.world().resource::<ActiveOverlays>();
         assert!(active.iter().eq([overlay]));
-        let expected = overlay.tint(dungeon(&app).map(), None, None);
+        let expected = overlay.tint(dungeon(&app).map(), None, None, &[]);
         assert_same_tint(&app, &expected);
         assert!(!overlay.legend().is_empty());
         ask(&mut app, &[LabAction::Overlay(overlay)]);
@@ -290,7 +291,7 @@ fn an_overlay_tints_the_map_until_it_is_asked_for_again() {
     }
     let last = Overlay::Rooms;
     ask(&mut app, &[LabAction::Overlay(last), LabAction::NextMap]);
-    assert_eq!(tint(&app), last.tint(dungeon(&app).map(), None, None));
+    assert_eq!(tint(&app), last.tint(dungeon(&app).map(), None, None, &[]));
 }
 
 /// Checks the tint of every tile.
@@ -308,7 +309,7 @@ fn overlays_that_mark_few_tiles_lie_over_one_that_colours_the_ground() {
     let both = [Overlay::Distance, Overlay::Farthest];
     ask(&mut app, &both.map(LabAction::Overlay));
     let map = dungeon(&app).map().clone();
-    let [ground, path] = both.map(|overlay| overlay.tint(&map, None, None));
+    let [ground, path] = both.map(|overlay| overlay.tint(&map, None, None, &[]));
     let tint = app.world().resource::<Tint>();
     let mut counts = [0; 2];
     for (pos, _) in map.tiles.iter() {
@@ -438,12 +439,12 @@ fn a_legend_says_what_the_map_lacks_and_what_waits_for_the_end_of_a_film() {
     let mut app = app("box/30x20#7");
     let legend = |app: &App| {
         let Some(part) = app.world().resource::<Legend>().0.first() else {
-            return (Vec::new(), "");
+            return (Vec::new(), String::new());
         };
         let lines = part.lines.iter().map(|(_, meaning)| meaning.clone());
-        (lines.collect::<Vec<_>>(), part.note)
+        (lines.collect::<Vec<_>>(), part.note.clone())
     };
-    assert_eq!(legend(&app), (Vec::new(), ""));
+    assert_eq!(legend(&app), (Vec::new(), String::new()));
     ask(&mut app, &[LabAction::Overlay(Overlay::DeadEnds)]);
     let (lines, note) = legend(&app);
     assert!(lines[0] == "dead ends: none on this map" && note.is_empty());
@@ -456,6 +457,36 @@ fn a_legend_says_what_the_map_lacks_and_what_waits_for_the_end_of_a_film() {
     ask(&mut app, &[LabAction::StepForward]);
     app.update();
     assert_eq!(legend(&app).1, "");
+}
+
+#[test]
+fn the_things_of_a_level_and_of_a_room_are_tinted() {
+    // The Lab does so itself, but this code is read before there is one.
+    register_generators();
+    for (code, class) in [
+        ("level/80x50/depth=3#7", ThingClass::Monster),
+        ("room/23x23/idea=oil-store#7", ThingClass::Mechanism),
+        ("room/23x23/idea=flooded-crypt#7", ThingClass::Hazard),
+    ] {
+        let mut app = app(code);
+        ask(&mut app, &[LabAction::Overlay(Overlay::Things)]);
+        let things = things(dungeon(&app).spec());
+        let expected = Overlay::Things.tint(dungeon(&app).map(), None, None, &things);
+        assert!(!expected.is_empty() && things.iter().any(|thing| thing.class != class));
+        assert_same_tint(&app, &expected);
+        let note = |app: &App| app.world().resource::<Legend>().0[0].note.clone();
+        let note = note(&app);
+        assert!(note.starts_with("Point at one for its name"), "{note}");
+        assert_eq!(
+            note.contains("Pulling it lets the water out"),
+            code.contains("crypt"),
+            "{note}"
+        );
+    }
+    let mut app = app("rogue/80x50#7");
+    ask(&mut app, &[LabAction::Overlay(Overlay::Things)]);
+    let mut levels = app.world().resource::<Tint>().levels.iter();
+    assert!(levels.all(|(_, level)| *level == 0));
 }
 
 #[test]

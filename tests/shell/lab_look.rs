@@ -132,7 +132,8 @@ fn a_map_has_its_place_among_a_thousand_of_its_kind() {
         let ranks = app.world().resource::<Ranks>();
         ranks.sample(spec(app), metric).cloned()
     };
-    wait_until(&mut app, |app| ranks(app, Metric::Open).is_some());
+    let are_known = |app: &App| app.world().resource::<Ranks>().are_known(spec(app));
+    wait_until(&mut app, are_known);
     let kind = spec(&app).clone();
     let measure = |seed: u64| Metrics::of(&kind.with_seed(Seed(seed)).generate().unwrap());
     let maps: Vec<Metrics> = (0..1000).map(measure).collect();
@@ -158,7 +159,7 @@ fn a_map_has_its_place_among_a_thousand_of_its_kind() {
     app.world_mut().write_message(Regenerate::Exactly(other));
     app.update();
     assert!(ranks(&app, Metric::Loops).is_none());
-    wait_until(&mut app, |app| ranks(app, Metric::Loops).is_some());
+    wait_until(&mut app, are_known);
     act(&mut app, &[&LabAction::Back]);
     assert!(ranks(&app, Metric::Loops).is_some(), "it is remembered");
 }

@@ -286,7 +286,7 @@ struct SpareMemory {
 
 impl Plugin for DungeonPlugin {
     fn build(&self, app: &mut App) {
-        crate::game::register_levels();
+        crate::game::register_generators();
         configure_phases(app);
         app.init_resource::<Terrain>()
             .init_resource::<LightMap>()

@@ -293,8 +293,8 @@ fn segment([x, y]: [f32; 2], from: (f32, f32), to: (f32, f32)) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::raster::FONT;
     use super::*;
+    use crate::font::FONT;
     use swash::FontRef;
 
     #[test]

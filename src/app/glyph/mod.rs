@@ -35,7 +35,7 @@ pub use material::Wind;
 pub use motion::Motion;
 pub(in crate::app) use overview::srgb_image;
 pub use picture::{Artist, Sticker};
-pub use raster::{FONT, Rasterizer};
+pub use raster::Rasterizer;
 pub use sprite::{Fade, GlyphSprite};
 pub use table::Glyph;
 pub(in crate::app) use terrain::blend;

@@ -5,13 +5,11 @@ use super::bitmap::Bitmap;
 use super::boxes;
 use super::drawings;
 use super::table::Glyph;
+use crate::font::FONT;
 use swash::FontRef;
 use swash::scale::image::Image;
 use swash::scale::{Render, ScaleContext, Source};
 use swash::zeno::Format;
-
-/// DejaVu Sans Mono as a TrueType file, under a free licence (`assets/fonts/LICENSE`).
-pub const FONT: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSansMono.ttf");
 
 /// Lowest descender and highest ascender of the letters, in ems below and above the baseline. Accents
 /// reach higher; [`Rasterizer::glyph`] moves glyphs that do not fit.

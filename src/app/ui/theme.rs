@@ -3,8 +3,8 @@
 use bevy::prelude::*;
 use bevy::text::{FontSize, TextFont};
 
-use crate::app::glyph::FONT;
 pub use crate::app::settings::DEFAULT_TEXT_SIZE as SMALL;
+use crate::font::FONT;
 
 /// Background of panels.
 pub const PANEL: Color = Color::srgb(0.035, 0.035, 0.055);

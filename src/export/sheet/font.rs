@@ -3,15 +3,13 @@
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 use super::page::Point;
-
-/// The font as a file in the TrueType format.
-pub static DATA: &[u8] = include_bytes!("../../../assets/fonts/DejaVuSansMono.ttf");
+use crate::font::FONT;
 
 /// Width of a character of a line one high.
 pub const ADVANCE: f32 = 1233.0 / 2048.0;
 
 pub fn face() -> Face<'static> {
-    Face::parse(DATA, 0).expect("the font in assets is valid")
+    Face::parse(FONT, 0).expect("the font in assets is valid")
 }
 
 /// The glyph of a character; that of `?` for what the font lacks.

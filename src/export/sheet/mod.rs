@@ -24,7 +24,6 @@ mod png;
 mod svg;
 
 pub use entry::{Entry, Picture, week_of};
-pub(crate) use font::DATA as FONT;
 pub use page::{Page, Paper};
 
 use caption::{Caption, Type};

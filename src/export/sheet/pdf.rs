@@ -231,7 +231,7 @@ impl Font {
             .cap_height(scaled(self.face.capital_height().unwrap_or_default()))
             .stem_v(80.0)
             .font_file2(FONT_FILE);
-        let subset = subsetter::subset(font::DATA, 0, &self.glyphs)
+        let subset = subsetter::subset(crate::font::FONT, 0, &self.glyphs)
             .expect("the font in assets has TrueType outlines");
         let bytes = compress_to_vec_zlib(&subset, COMPRESSION);
         pdf.stream(FONT_FILE, &bytes).filter(Filter::FlateDecode);

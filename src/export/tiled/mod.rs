@@ -10,8 +10,8 @@ use std::fmt;
 use super::art;
 use super::ink::{Colour, Ink, SHADES};
 use super::places::Places;
-use super::things::things;
 use super::tileset::{self, Stratum};
+use crate::game::things;
 use crate::geom::Pos;
 use crate::map::{Map, Tile};
 use crate::mapgen::MapSpec;
@@ -194,10 +194,14 @@ fn objects(map: &Map, spec: Option<&MapSpec>) -> Vec<Object> {
             properties: vec![("kind", Value::Text(room.kind.id().to_owned()))],
         });
     }
-    objects.extend(things(spec).into_iter().map(|thing| Object {
-        properties: vec![("id", Value::Text(thing.id))],
-        ..point(thing.name, thing.class, thing.pos)
-    }));
+    objects.extend(
+        spec.map_or_else(Vec::new, things)
+            .into_iter()
+            .map(|thing| Object {
+                properties: vec![("id", Value::Text(thing.id))],
+                ..point(thing.name, thing.class.id(), thing.pos)
+            }),
+    );
     objects
 }
 

@@ -33,7 +33,7 @@ pub use kind::{DEEPEST, ItemKind, LevelKind, MAX_ITEM_KINDS, MonsterKind};
 pub use level::{DepthRow, LevelKindDef};
 pub use monster::{Behaviour, Glow, MonsterDef};
 pub use number::Number;
-pub(crate) use room::ROOMS_FROM;
 pub use room::{Effect, Mark, MarkKind, Presence, RoomDef, RoomRule, Trigger, Who};
+pub(crate) use room::{LARGEST_ROOM, ROOMS_FROM};
 pub use rules::{Rules, Vaults};
 pub use training::{Doing, DrawnLevel, Start, Thing, Training};

@@ -339,8 +339,11 @@ const FORMAT: Format = Format {
     keys: &["text", "kinds", "depths", "weight"],
     repeated: &["on", "whenever"],
     characters: "#.~\"-},;",
-    sizes: [Size::new(3, 3), Size::new(17, 17)],
+    sizes: [Size::new(3, 3), LARGEST_ROOM],
 };
+
+/// The largest room.
+pub(crate) const LARGEST_ROOM: Size = Size::new(17, 17);
 
 /// The weight of a room that has none in its file.
 const WEIGHT: u32 = 10;

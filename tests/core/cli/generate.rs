@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use undercroft::game::content::Content;
 use undercroft::geom::Rect;
 use undercroft::map::{Map, Room};
 use undercroft::mapgen::metric::Metrics;
@@ -315,6 +316,89 @@ fn a_level_of_descend_is_a_map_with_its_monsters_items_and_hazards() {
         2,
         "level cannot make a map of 70x50; it accepts 80x50 to 80x50",
     );
+}
+
+#[test]
+fn a_code_to_search_like_has_ranges_in_any_stage_which_options_replace() {
+    let codes = |args: &str| {
+        let found = text(words(&format!(
+            "search --seeds 1..2 --where open>=1 {args}"
+        )));
+        found
+            .lines()
+            .map(|line| line.split_whitespace().next().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        codes("--like caves/60x40/wall=44..=45|vaults/count=1..=2#3"),
+        [
+            "caves/60x40/wall=44|vaults/count=1#1",
+            "caves/60x40/wall=44|vaults/count=2#1",
+            "caves/60x40|vaults/count=1#1",
+            "caves/60x40|vaults/count=2#1",
+        ]
+    );
+    assert_eq!(
+        codes("--like caves/60x40/wall=44..=45|vaults/count=1..=2 --param wall=40 --size 50x40"),
+        [
+            "caves/50x40/wall=40|vaults/count=1#1",
+            "caves/50x40/wall=40|vaults/count=2#1",
+        ]
+    );
+    let search = "search --seeds 1..2 --sort loops --like";
+    assert_refused(
+        &format!("{search} caves/60x40|vaults/count=5..2"),
+        "the range count=5..2 is empty",
+    );
+    assert_refused(&format!("{search} caves/60x40|vaults/cuont=1..2"), "cuont");
+}
+
+#[test]
+fn each_room_with_an_idea_is_a_map_with_what_its_drawing_marks() {
+    let names: Vec<String> = Content::embedded()
+        .unwrap()
+        .rooms()
+        .iter()
+        .map(|room| room.id.clone())
+        .collect();
+    assert!(names.len() >= 20);
+    for name in &names {
+        let mut ways = Vec::new();
+        for seed in 1..30 {
+            let code = format!("room/23x23/idea={name}#{seed}");
+            let document = json(["generate", "--format", "json", "--seed", &code]);
+            assert!(
+                document["start"].is_object() && document["rooms"][0]["kind"] == "prefab",
+                "{code}"
+            );
+            let things = document["things"].as_array().unwrap();
+            assert!(!things.is_empty(), "{code}");
+            let tiles = document["tiles"].as_array().unwrap();
+            for thing in things {
+                let at = |key: &str| thing[key].as_u64().unwrap() as usize;
+                assert!(
+                    tiles[at("y")]
+                        .as_str()
+                        .unwrap()
+                        .chars()
+                        .nth(at("x"))
+                        .is_some()
+                );
+            }
+            // The start stands before the entrance, and something of the room is reached from there.
+            assert!(document["metrics"]["open"].as_u64() > Some(7), "{code}");
+            ways.push(document["tiles"].clone());
+        }
+        ways.sort_by_key(ToString::to_string);
+        ways.dedup();
+        assert!((2..=8).contains(&ways.len()), "{name}: {} ways", ways.len());
+    }
+    assert_fails(
+        ["generate", "--seed", "room/23x23/idea=belfrey#7"],
+        2,
+        "belfry",
+    );
+    assert_fails(["generate", "--seed", "room/40x23#7"], 2, "23x23");
 }
 
 #[test]

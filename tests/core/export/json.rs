@@ -85,7 +85,7 @@ fn only_a_generated_map_says_what_made_it() {
 fn the_schema_names_every_key_of_a_map_and_no_other() {
     let schema: Value = serde_json::from_str(SCHEMA).unwrap();
     // A level of Descend has things, too.
-    undercroft::game::register_levels();
+    undercroft::game::register_generators();
     let spec: MapSpec = "level/80x50/depth=3|doors#1".parse().unwrap();
     assert!(undercroft::game::level_of(&spec).is_none());
     let spec: MapSpec = "level/80x50/depth=3#1".parse().unwrap();

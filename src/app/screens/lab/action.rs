@@ -58,6 +58,8 @@ pub enum Overlay {
     Grid,
     /// Tiles that are open on this map or on the one that it is compared with, but not on both.
     Difference,
+    /// The monsters, items, hazards and mechanisms of a map from Descend.
+    Things,
 }
 
 impl Overlay {
@@ -74,6 +76,7 @@ impl Overlay {
             Self::Farthest => "Farthest",
             Self::Grid => "Grid",
             Self::Difference => "Difference",
+            Self::Things => "Things",
         }
     }
 }
@@ -111,6 +114,7 @@ impl Action for LabAction {
         (Self::Overlay(Overlay::Farthest), Row::new(LAB, "overlay-spawns", "Farthest tile, and path", "5")),
         (Self::Overlay(Overlay::Grid), Row::new(LAB, "overlay-coordinates", "Grid of coordinates", "6")),
         (Self::Overlay(Overlay::Difference), Row::new(LAB, "overlay-difference", "Difference from the other", "7")),
+        (Self::Overlay(Overlay::Things), Row::new(LAB, "overlay-things", "Things of a level or room", "8")),
         (Self::Light, Row::new(LAB, "lab-light", "Light, or a flat plan", "o")),
         (Self::CopyCode, Row::new(LAB, "copy-code", "Copy the share code", "c")),
         (Self::PasteCode, Row::new(LAB, "paste-code", "Paste a share code", "v").ends()),

@@ -78,7 +78,7 @@ fn update_legend(
     widget::set_displayed(&mut node, !legend.0.is_empty());
     node.bottom = px(insets.bottom + MARGIN);
     let lines = legend.0.iter().flat_map(|part| {
-        let heads = [part.overlay.name(), part.note].into_iter();
+        let heads = [part.overlay.name(), part.note.as_str()].into_iter();
         let heads = heads.filter(|text| !text.is_empty());
         let heads = heads.map(|text| LegendLine(None, text.to_owned()));
         let lines = part.lines.iter();
@@ -95,7 +95,7 @@ fn update_legend(
         };
         line.insert((node, Pickable::IGNORE));
         let Some([r, g, b]) = *colour else {
-            line.with_child((font.text(meaning, QUIET), Pickable::IGNORE));
+            line.with_child((font.wrapped(meaning, QUIET), Pickable::IGNORE));
             return;
         };
         let square = Node {

@@ -13,7 +13,10 @@ use super::tint::{combine, has_colour, kept_tint};
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::Tint;
+use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
+use crate::game::{Thing, about_room, things};
+use crate::geom::Pos;
 
 /// Keeps the [`Tint`] in step with the [`ActiveOverlays`].
 pub(super) fn plugin(app: &mut App) {
@@ -31,7 +34,7 @@ pub(super) fn plugin(app: &mut App) {
                     .in_set(Screen::Lab)
                     .in_set(Phase::Show),
                 update_legend
-                    .run_if(any_changed::<(ActiveOverlays, Animation, Marks, Compared)>)
+                    .run_if(any_changed::<(ActiveOverlays, Animation, Marks, Compared, HoveredTile)>)
                     .after(update_tint)
                     .in_set(Phase::Show),
             ),
@@ -76,8 +79,8 @@ pub struct LegendPart {
     pub overlay: Overlay,
     /// Each colour (sRGB with alpha) with its meaning.
     pub lines: Vec<([u8; 4], String)>,
-    /// Why nothing is coloured, if so.
-    pub note: &'static str,
+    /// Why nothing is coloured, or what else is to say; may be empty.
+    pub note: String,
 }
 
 fn apply_actions(mut actions: MessageReader<LabAction>, mut shown: ResMut<ActiveOverlays>) {
@@ -94,6 +97,10 @@ fn apply_actions(mut actions: MessageReader<LabAction>, mut shown: ResMut<Active
 struct Marks {
     tints: Vec<Tint>,
     lacking: Vec<(Overlay, [u8; 4])>,
+    /// Those of [`Overlay::Things`].
+    things: Vec<Thing>,
+    /// What the room that the map is does; empty of other maps.
+    about: String,
 }
 
 fn update_tint(
@@ -115,19 +122,22 @@ fn update_tint(
     }
     let map = dungeon.map();
     let other = compared.beside(dungeon.spec()).map(|other| &other.map);
-    let tint_of = |overlay: Overlay| overlay.tint(map, hovered.0, other);
     if has_changed {
         *marks = Marks::default();
+        if active.has(Overlay::Things) {
+            marks.things = things(dungeon.spec());
+            marks.about = about_room(dungeon.spec()).unwrap_or_default();
+        }
     }
     let mut ground = Tint::default();
     for overlay in active.iter() {
         if !has_changed && overlay != Overlay::Sight {
             continue;
         }
-        let layer = tint_of(overlay);
+        let layer = overlay.tint(map, hovered.0, other, &marks.things);
         if matches!(
             overlay,
-            Overlay::Rooms | Overlay::DeadEnds | Overlay::Farthest
+            Overlay::Rooms | Overlay::DeadEnds | Overlay::Farthest | Overlay::Things
         ) {
             let colours = overlay.legend().into_iter().map(|(colour, _)| colour);
             let lacking = colours.filter(|colour| !has_colour(&layer, *colour));
@@ -155,18 +165,24 @@ fn update_tint(
 /// Describes the colours of the overlays, and which of their parts the map lacks.
 fn update_legend(
     (active, animation): (Res<ActiveOverlays>, Res<Animation>),
-    (dungeon, compared): (Res<Dungeon>, Res<Compared>),
+    (dungeon, compared, hovered): (Res<Dungeon>, Res<Compared>, Res<HoveredTile>),
     marks: Res<Marks>,
     mut legend: ResMut<Legend>,
 ) {
     let is_on_film = animation.film().is_some();
     let part = |overlay: Overlay| {
         let note = if is_on_film && overlay != Overlay::Grid {
-            "Shown once the map is finished"
+            "Shown once the map is finished".to_owned()
         } else if overlay == Overlay::Difference && compared.beside(dungeon.spec()).is_none() {
-            "Compare with another map first"
+            "Compare with another map first".to_owned()
+        } else if overlay == Overlay::Things {
+            let named = name_things(&marks.things, hovered.0);
+            [named.as_str(), &marks.about]
+                .join("\n")
+                .trim_end()
+                .to_owned()
         } else {
-            ""
+            String::new()
         };
         let line = |(colour, meaning): ([u8; 4], &str)| {
             let is_lacking = !is_on_film && marks.lacking.contains(&(overlay, colour));
@@ -183,6 +199,17 @@ fn update_legend(
     legend.set_if_neq(new);
 }
 
+/// What is under the pointer.
+fn name_things(things: &[Thing], pointer: Option<Pos>) -> String {
+    let here = things.iter().filter(|thing| Some(thing.pos) == pointer);
+    let names: Vec<&str> = here.map(|thing| thing.name.as_str()).collect();
+    match (things, names.as_slice()) {
+        ([], _) => "Levels and rooms of Descend have things: level, room".to_owned(),
+        (_, []) => "Point at one for its name".to_owned(),
+        (_, names) => capitalize(&names.join("; ")),
+    }
+}
+
 /// Removes the tint, so that it does not carry over to another screen.
 fn clear_tint(mut tint: ResMut<Tint>) {
     *tint = Tint::default();
@@ -192,6 +219,7 @@ fn clear_tint(mut tint: ResMut<Tint>) {
 mod tests {
     use super::*;
     use crate::app::input::Action;
+    use crate::game::ThingClass;
 
     #[test]
     fn the_help_starts_with_the_name_on_the_button() {
@@ -200,6 +228,21 @@ mod tests {
                 assert!(row.meaning.starts_with(overlay.name()), "{}", row.meaning);
             }
         }
+    }
+
+    #[test]
+    fn what_is_under_the_pointer_is_named_and_where_there_are_things_if_here_are_none() {
+        let thing = |name: &str| Thing {
+            class: ThingClass::Item,
+            id: String::new(),
+            name: name.to_owned(),
+            pos: Pos::new(2, 1),
+        };
+        let things = [thing("an arrow"), thing("a lamp")];
+        let named = |x| name_things(&things, Some(Pos::new(x, 1)));
+        assert_eq!(named(2), "An arrow; a lamp");
+        assert_eq!(named(3), "Point at one for its name");
+        assert!(name_things(&[], Some(Pos::new(2, 1))).contains("room"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Where the map stands among 1,000 maps of its kind, metric by metric. They are measured in the background, once the
-//! kind has not changed for a moment, and remembered for the kinds that were shown last.
+//! kind has not changed for a moment, and remembered for the kinds that were shown last. Of a kind that takes long, those
+//! measured so far are shown.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -28,8 +29,8 @@ const SEEDS: &str = "0..1000";
 /// Area in tiles above which 1,000 maps take too long.
 const LARGEST_AREA: usize = 256 * 256;
 
-/// How many times larger a map would have to be to hold the window: slower kinds are not measured.
-const SLOWEST: usize = 4;
+/// The least number of maps that are shown before all are measured; after that, twice as many each time.
+const FIRST_SHOWN: usize = 25;
 
 /// How long a kind must stay before it is measured: a slider passes over many.
 const PAUSE: Duration = Duration::from_millis(60);
@@ -105,15 +106,38 @@ struct Measuring {
     kind: MapSpec,
     crew: Crew,
     values: [Vec<u64>; Metric::ALL.len()],
+    /// Those that are shown so far.
+    shown: Samples,
+}
+
+/// Whether 1,000 maps of the kind of `spec` are measured in a while.
+fn is_quick(spec: &MapSpec) -> bool {
+    spec.size().area() <= LARGEST_AREA.min(spec.quick_area())
+}
+
+/// Whether two maps differ in nothing but the seed.
+fn are_alike(kind: &MapSpec, spec: &MapSpec) -> bool {
+    kind.with_seed(spec.seed) == *spec
 }
 
 impl Ranks {
-    /// The values of a metric among the maps of the kind of `spec`, once they are known.
+    /// The values of a metric among the maps of the kind of `spec` that were measured.
     pub fn sample(&self, spec: &MapSpec, metric: Metric) -> Option<&Sample> {
-        let mut known = self.known.iter();
-        let (_, samples) = known.find(|(kind, _)| kind.with_seed(spec.seed) == *spec)?;
         let place = Metric::ALL.iter().position(|one| *one == metric)?;
-        Some(&samples[place])
+        let measuring = self.measuring.as_ref();
+        let begun = measuring.filter(|it| it.shown[place].count() > 0 && are_alike(&it.kind, spec));
+        let samples = self.known(spec).or(begun.map(|it| &it.shown));
+        samples.map(|samples| &samples[place])
+    }
+
+    /// Whether all maps of the kind of `spec` are measured.
+    pub fn are_known(&self, spec: &MapSpec) -> bool {
+        self.known(spec).is_some()
+    }
+
+    fn known(&self, spec: &MapSpec) -> Option<&Samples> {
+        let known = self.known.iter().find(|(kind, _)| are_alike(kind, spec));
+        known.map(|(_, samples)| samples)
     }
 
     fn stop(&mut self) {
@@ -130,6 +154,7 @@ impl Measuring {
             kind: kind.clone(),
             crew: Crew::new(kind, condition, None, SEEDS).ok()?,
             values: Default::default(),
+            shown: Default::default(),
         })
     }
 
@@ -150,6 +175,16 @@ impl Measuring {
         let is_over = self.crew.is_over();
         is_over.then(|| std::mem::take(&mut self.values).map(Sample::new))
     }
+
+    /// Shows what is measured so far, if that is twice what was shown before. Whether it did.
+    fn show(&mut self) -> bool {
+        let (now, before) = (self.values[0].len(), self.shown[0].count());
+        let has_grown = now >= FIRST_SHOWN.max(2 * before);
+        if has_grown {
+            self.shown = self.values.clone().map(Sample::new);
+        }
+        has_grown
+    }
 }
 
 fn measure(
@@ -162,16 +197,16 @@ fn measure(
         return;
     }
     let spec = dungeon.spec();
-    let is_possible = spec.size().area() <= LARGEST_AREA.min(spec.quick_area() / SLOWEST);
     let quiet = ranks.bypass_change_detection();
     // The sheet has work of its own, and covers the panel.
-    if !panel.0 || sheet.is_open() || !is_possible || quiet.sample(spec, Metric::Open).is_some() {
+    if !panel.0 || sheet.is_open() || !is_quick(spec) || quiet.are_known(spec) {
         quiet.stop();
         return;
     }
-    let is_of = |kind: &MapSpec| kind.with_seed(spec.seed) == *spec;
-    quiet.measuring.take_if(|measuring| !is_of(&measuring.kind));
-    quiet.next.take_if(|(kind, _)| !is_of(kind));
+    quiet
+        .measuring
+        .take_if(|measuring| !are_alike(&measuring.kind, spec));
+    quiet.next.take_if(|(kind, _)| !are_alike(kind, spec));
     if quiet.measuring.is_none() {
         let now = time.elapsed();
         let (kind, at) = quiet
@@ -190,6 +225,9 @@ fn measure(
     match measuring.go_on() {
         None => {
             wake.write(Wake(INTERVAL));
+            if measuring.show() {
+                ranks.set_changed();
+            }
         }
         Some(samples) => {
             let kind = measuring.kind.clone();
@@ -221,6 +259,41 @@ mod tests {
         assert_eq!(sample.bars(5).iter().sum::<u32>(), 10);
         let bars = [0, 3, 8, 12, 99].map(|value| sample.bar_of(value, 5));
         assert_eq!(bars, [0, 0, 2, 4, 4].map(Some));
+    }
+
+    #[test]
+    fn maps_that_are_made_beside_the_frames_are_not_measured() {
+        for (code, wanted) in [
+            ("waves/64x64#1", true),
+            ("waves/65x64#1", false),
+            ("rooms/256x256#1", true),
+            ("rooms/257x256#1", false),
+            ("caves/60x60|waves#1", true),
+        ] {
+            assert_eq!(is_quick(&code.parse().unwrap()), wanted, "{code}");
+        }
+    }
+
+    #[test]
+    fn what_is_measured_so_far_is_shown_whenever_it_has_doubled() {
+        let kind: MapSpec = "waves/64x64#0".parse().unwrap();
+        let mut ranks = Ranks::default();
+        ranks.measuring = Measuring::start(&kind);
+        let spec = kind.with_seed(Seed(9));
+        let mut counts = Vec::new();
+        for value in 0..210 {
+            let measuring = ranks.measuring.as_mut().unwrap();
+            for values in &mut measuring.values {
+                values.push(value);
+            }
+            if measuring.show() {
+                counts.extend(ranks.sample(&spec, Metric::Loops).map(Sample::count));
+            }
+        }
+        assert_eq!(counts, [25, 50, 100, 200]);
+        assert!(!ranks.are_known(&spec));
+        let other = "waves/63x64#9".parse().unwrap();
+        assert!(ranks.sample(&other, Metric::Loops).is_none());
     }
 
     #[test]

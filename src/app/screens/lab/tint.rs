@@ -2,6 +2,7 @@
 
 use super::action::Overlay;
 use crate::app::glyph::Tint;
+use crate::game::{Thing, ThingClass};
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED, UNREACHED};
 use crate::map::{Map, Steps, Tile, TileSet, fov};
@@ -31,6 +32,10 @@ const FARTHEST: [u8; 4] = [250, 90, 80, 220];
 const PATH: [u8; 4] = [240, 200, 110, 180];
 /// Tiles that are kept while the rest is made anew.
 const KEPT: [u8; 4] = [90, 160, 235, 90];
+const MONSTER: [u8; 4] = [240, 84, 70, 225];
+const ITEM: [u8; 4] = [250, 210, 90, 225];
+const HAZARD: [u8; 4] = [196, 120, 246, 215];
+const MECHANISM: [u8; 4] = [90, 220, 220, 215];
 const OPEN_HERE: [u8; 4] = [240, 150, 50, 190];
 const OPEN_THERE: [u8; 4] = [70, 130, 240, 210];
 
@@ -72,13 +77,24 @@ impl Overlay {
                 (OPEN_HERE, "open on this map alone"),
                 (OPEN_THERE, "open on the other alone"),
             ],
+            Self::Things => vec![
+                (MONSTER, "monsters"),
+                (ITEM, "items"),
+                (HAZARD, "hazards"),
+                (MECHANISM, "mechanisms"),
+            ],
         }
     }
 
-    /// Computes the tint of `map`; `pointer` is the tile under the pointer, and `other` the map that it is compared
-    /// with. Linear in the map's
-    /// area; [`Sight`](Self::Sight) is linear in the visible area.
-    pub fn tint(self, map: &Map, pointer: Option<Pos>, other: Option<&Map>) -> Tint {
+    /// Computes the tint of `map`; `pointer` is the tile under the pointer, `other` the map that it is compared with,
+    /// and `things` are those on it. Linear in the map's area; [`Sight`](Self::Sight) is linear in the visible area.
+    pub fn tint(
+        self,
+        map: &Map,
+        pointer: Option<Pos>,
+        other: Option<&Map>,
+        things: &[Thing],
+    ) -> Tint {
         match self {
             Self::Distance => tint_distance(map),
             Self::Rooms => tint_rooms(map),
@@ -89,6 +105,7 @@ impl Overlay {
             Self::Difference => {
                 other.map_or_else(Tint::default, |other| tint_difference(map, other))
             }
+            Self::Things => tint_things(map, things),
         }
     }
 }
@@ -117,6 +134,21 @@ pub(super) fn combine(map: &Map, ground: &Tint, marks: &[Tint]) -> Tint {
         }
     }
     all
+}
+
+fn tint_things(map: &Map, things: &[Thing]) -> Tint {
+    let mut tint = blank_tint(map, vec![MONSTER, ITEM, HAZARD, MECHANISM]);
+    for thing in things {
+        if let Some(level) = tint.levels.get_mut(thing.pos) {
+            *level = match thing.class {
+                ThingClass::Monster => 1,
+                ThingClass::Item => 2,
+                ThingClass::Hazard => 3,
+                ThingClass::Mechanism => 4,
+            };
+        }
+    }
+    tint
 }
 
 /// Whether a tile has this colour. Linear in the area.
@@ -274,7 +306,7 @@ mod tests {
     /// Prints the level of each tile as a digit, one line per row.
     fn levels(overlay: Overlay, text: &str, pointer: Option<Pos>) -> String {
         let map = Map::from_text(text).unwrap();
-        let tint = overlay.tint(&map, pointer, None);
+        let tint = overlay.tint(&map, pointer, None, &[]);
         let mut shown = String::new();
         for y in 0..map.size().height as i32 {
             for x in 0..map.size().width as i32 {
@@ -289,7 +321,7 @@ mod tests {
     #[test]
     fn the_way_grows_warmer_from_the_start() {
         let map = Map::from_text("@...#.\n").unwrap();
-        let tint = Overlay::Distance.tint(&map, None, None);
+        let tint = Overlay::Distance.tint(&map, None, None, &[]);
         let levels = tint.levels.as_slice();
         assert_eq!((levels[0], levels[3]), (1, HEAT_STEPS as u8));
         assert!(levels.is_sorted_by(|a, b| a < b || *b == 0), "{levels:?}");
@@ -302,7 +334,7 @@ mod tests {
         // The end of the passage has one neighbour: it is a dead end, not a corridor.
         let room = crate::geom::Rect::sized(Pos::default(), 2, 2);
         map.rooms = vec![crate::map::Room::plain(room)];
-        let tint = Overlay::Rooms.tint(&map, None, None);
+        let tint = Overlay::Rooms.tint(&map, None, None, &[]);
         assert_eq!(tint.levels.as_slice(), [1, 1, 5, 4, 0, 1, 1, 0, 0, 0]);
     }
 
@@ -327,16 +359,16 @@ mod tests {
     fn what_is_open_on_one_of_two_maps_alone_is_a_difference() {
         let [here, there] =
             ["@..\n#.#\n", "@.#\n..#\n.##\n"].map(|text| Map::from_text(text).unwrap());
-        let tint = Overlay::Difference.tint(&here, None, Some(&there));
+        let tint = Overlay::Difference.tint(&here, None, Some(&there), &[]);
         assert_eq!(tint.levels.as_slice(), [0, 0, 1, 2, 0, 0]);
-        assert!(Overlay::Difference.tint(&here, None, None).is_empty());
+        assert!(Overlay::Difference.tint(&here, None, None, &[]).is_empty());
     }
 
     #[test]
     fn marks_lie_over_the_colours_of_the_ground_each_with_its_own() {
         let map = Map::from_text("@..##.\n.#....\n...##.\n").unwrap();
         let [ground, ends, path] = [Overlay::Distance, Overlay::DeadEnds, Overlay::Farthest]
-            .map(|overlay| overlay.tint(&map, None, None));
+            .map(|overlay| overlay.tint(&map, None, None, &[]));
         let marks = [ends.clone(), path.clone()];
         let all = combine(&map, &ground, &marks);
         let mut from_ground = 0;
@@ -347,7 +379,7 @@ mod tests {
         }
         assert!(from_ground > 0);
         // Sight covers but a part of the map.
-        let sight = Overlay::Sight.tint(&map, Some(Pos::new(2, 1)), None);
+        let sight = Overlay::Sight.tint(&map, Some(Pos::new(2, 1)), None, &[]);
         let all = combine(&map, &sight, &[]);
         assert_eq!(all.at, Pos::default());
         for (pos, _) in map.tiles.iter() {

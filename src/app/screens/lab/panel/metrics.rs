@@ -186,11 +186,12 @@ fn update(
     let other = compared.beside(spec).map(|other| &other.metrics);
     let beside = other.map(format_beside);
     let sample = |row: &MetricRow| ranks.sample(spec, row.metric);
-    let is_known = rows.first().is_some_and(|row| sample(row).is_some());
-    heading.set_if_neq(Text::new(match (&beside, is_known) {
-        (Some(_), _) => "the other map",
-        (None, true) => "share with less",
-        (None, false) => "",
+    let count = rows.first().and_then(|row| Some(sample(row)?.count()));
+    heading.set_if_neq(Text(match (&beside, count) {
+        (Some(_), _) => "the other map".to_owned(),
+        (None, Some(_)) if ranks.are_known(spec) => "share with less".to_owned(),
+        (None, Some(count)) => format!("share of {count} with less"),
+        (None, None) => String::new(),
     }));
     for (part, mut text) in &mut texts {
         let new = match part {

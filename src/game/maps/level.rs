@@ -1,28 +1,20 @@
-//! The levels of Descend as maps with share codes: `level/80x50/depth=3#7` is the third level of the run
-//! with seed 7.
+//! Levels as maps.
 
-use std::sync::Once;
-
-use super::content::{Content, DEEPEST, LEVEL_SIZE};
-use super::setup::MOST_PLUS;
-use super::world::generation::listing::NewLevel;
+use crate::game::content::{Content, DEEPEST, LEVEL_SIZE};
+use crate::game::setup::MOST_PLUS;
+use crate::game::world::generation::listing::NewLevel;
 use crate::geom::{Pos, Rect, Size};
-use crate::mapgen::{
-    GenerateError, Generator, Info, MapSpec, ParamSpec, Params, Site, register_reserved,
-};
+use crate::mapgen::{GenerateError, Generator, Info, MapSpec, ParamSpec, Params, Site};
 use crate::rng::{Seed, Stream};
 
-/// The name of the generator.
-pub const NAME: &str = "level";
-
 /// `level`: a level of Descend as a map.
-struct Levels;
+pub(super) struct Levels;
 
 const DEPTH: usize = 0;
 const PLUS: usize = 1;
 
 static INFO: Info = Info {
-    name: NAME,
+    name: "level",
     description: "A level of Descend as the player of this seed finds it",
     source: "Descend",
     params: &[
@@ -48,6 +40,11 @@ impl Generator for Levels {
 
     fn max_size(&self) -> Size {
         LEVEL_SIZE
+    }
+
+    /// Its monsters and items are placed, too.
+    fn quick_area(&self) -> usize {
+        16 * LEVEL_SIZE.area()
     }
 
     /// The level has keyed streams of its own.
@@ -77,18 +74,16 @@ fn level(seed: Seed, params: &Params) -> Option<NewLevel> {
     Some(NewLevel::new(content, seed, plus, depth))
 }
 
-/// Makes codes of levels known to [`MapSpec`]. What reads texts for people calls it, and so do the command
-/// line and the window; it may be called any number of times.
-pub fn register_levels() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| register_reserved(&Levels));
-}
-
 /// The level that `spec` is, with its monsters and items, if it is a level and nothing has changed it.
 pub fn level_of(spec: &MapSpec) -> Option<NewLevel> {
+    level(spec.seed, unchanged(spec, &INFO)?)
+}
+
+/// The parameters of a map that a generator alone makes.
+pub(super) fn unchanged<'a>(spec: &'a MapSpec, info: &'static Info) -> Option<&'a Params> {
     let [stage] = spec.stages() else {
         return None;
     };
-    let is_level = stage.generator().info() == &INFO && spec.edits().is_empty();
-    is_level.then(|| level(spec.seed, &stage.params)).flatten()
+    let is_alone = std::ptr::eq(stage.generator().info(), info) && spec.edits().is_empty();
+    is_alone.then_some(&stage.params)
 }
