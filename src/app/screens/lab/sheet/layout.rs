@@ -65,12 +65,16 @@ impl Layout {
             let edge = (3.0 * pixels).ceil() as u32;
             let columns = ((width.saturating_sub(2 * edge) + gap) / slot.0).max(1);
             let left = (width + gap).saturating_sub(columns * slot.0) / 2;
+            let height_of_rows = height.saturating_sub(edge);
+            let rows = (height_of_rows / slot.1).max(1);
+            // The rows share what is left, so that no gap below them looks like their end.
+            let slot = (slot.0, slot.1.max(height_of_rows / rows));
             Self {
                 margin: (left, edge),
                 picture: (picture[0], picture[1]),
                 slot,
                 columns: columns as usize,
-                rows: ((height.saturating_sub(edge) / slot.1) as usize).max(1),
+                rows: rows as usize,
                 area: (width, height),
                 pixels,
             }
@@ -123,6 +127,13 @@ mod tests {
                     let last = layout.corner(layout.columns - 1).0 + layout.picture.0;
                     assert!(last <= AREA.0, "{layout:?}");
                     assert!(layout.picture.1 <= AREA.1, "{layout:?}");
+                    let used = layout.rows as u32 * layout.slot.1;
+                    assert!(
+                        (AREA.1 - 20..=AREA.1).contains(&used)
+                            || layout.rows == 1
+                            || layout.rows > 20,
+                        "{layout:?}"
+                    );
                 }
                 let layout = Layout::new(Size::new(width, height), AREA, pixels, 0);
                 let is_smallest = layout == Layout::new(Size::new(width, height), AREA, pixels, -9);
