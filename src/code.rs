@@ -13,7 +13,7 @@
 //! | `WxH:` | the id of a board, with or without `@` and progress; with one colon, and letters after the size, of Net |
 //! | a generator and `/` or `#` | the share code of a map; with `@`, of a maze with the steps taken |
 //! | `board` and `/` or `#` | the share code of a board |
-//! | `daily`, `daily-board` or `daily-maze`, and `/` | the [daily](DailyCode) of a date |
+//! | `daily`, `daily-board` or `daily-maze`, and `/` | the [daily](DailyCode) of a date; with `@` and a word, of a board or a maze with a recorded solve |
 //! | another word, `/WxH`, and `#` unless the word is within one letter of one of these | an error |
 //! | a number that fits 64 bits, decimal or `0x` hex | that seed |
 //! | anything else | a text seed, where texts are typed; where a text is pasted, nothing |
@@ -52,6 +52,8 @@ pub enum Target {
     Drawn(Box<Maze>),
     /// The daily of a day, which may be still to come.
     Daily(DailyCode),
+    /// The daily board or maze of a day with a recorded solve, as a word.
+    Race(DailyCode, String),
     /// A recorded run.
     Replay(Box<Recording>),
 }
@@ -72,6 +74,10 @@ pub enum CodeError {
     Drawn(#[from] HexError),
     #[error(transparent)]
     Daily(#[from] DailyError),
+    #[error(
+        "after the \"@\" of a daily board or maze stands a recorded solve, of letters, digits, - and _; \"{0}\" is none"
+    )]
+    Race(String),
     #[error("the recorded run, {0}")]
     Replay(#[from] RecordingError),
     #[error("there is no generator \"{found}\"; {}", head_hint(.suggestion))]
@@ -211,12 +217,13 @@ impl Target {
     }
 
     /// Reads a text that was pasted outside a text field, where a text is no seed: nobody can have
-    /// meant one. A line of hex digits that is a maze is that.
+    /// meant one. A line of hex digits that is a maze is that, and a line that shares a result is the code or the link
+    /// at its end.
     ///
     /// # Errors
     /// As [`read`](Self::read), and for any text that names nothing.
     pub fn paste(text: &str) -> Result<Self, CodeError> {
-        match Self::read(text) {
+        match Self::read(shared_part(text)) {
             Ok(read @ Self::Text(..)) => {
                 let value = text::value(text);
                 if let Form::Link(_) = Form::of(unquote(&value)) {
@@ -235,7 +242,10 @@ impl Target {
             Form::Board => Self::Board(value.parse()?),
             Form::Map => Self::Map(value.parse()?),
             Form::Maze => Self::Maze(Box::new(value.parse()?)),
-            Form::Daily => Self::Daily(value.parse()?),
+            Form::Daily => match value.split_once(mazerun::PROGRESS_SEPARATOR) {
+                Some((code, solve)) => Self::race(code.parse()?, solve)?,
+                None => Self::Daily(value.parse()?),
+            },
             Form::Head(head) => {
                 let near = heads().find(|name| is_near(head, name));
                 return Err(CodeError::Head {
@@ -247,6 +257,15 @@ impl Target {
                 return Err(CodeError::Part(text::excerpt(value)));
             }
         })
+    }
+
+    fn race(code: DailyCode, solve: &str) -> Result<Self, CodeError> {
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        let is_word = !solve.is_empty() && solve.bytes().all(is_part);
+        match is_word && code.game != DailyGame::Run {
+            true => Ok(Self::Race(code, solve.to_owned())),
+            false => Err(CodeError::Race(text::excerpt(solve))),
+        }
     }
 
     /// A text that is a seed.
@@ -284,7 +303,7 @@ impl Target {
     /// # Errors
     /// [`DailyError::ToCome`].
     pub fn begun_by(self, today: Daily) -> Result<Self, CodeError> {
-        if let Self::Daily(code) = self {
+        if let Self::Daily(code) | Self::Race(code, _) = &self {
             code.begun_by(today)?;
         }
         Ok(self)
@@ -298,7 +317,7 @@ impl Target {
             Self::Map(spec) if Leg::of(spec).is_err() => "lab",
             Self::Map(_) | Self::Maze(_) | Self::Drawn(_) => "maze",
             Self::Board(_) => "conduit",
-            Self::Daily(code) => match code.game {
+            Self::Daily(code) | Self::Race(code, _) => match code.game {
                 DailyGame::Run => "title",
                 DailyGame::Board => "conduit",
                 DailyGame::Maze => "maze",
@@ -315,7 +334,7 @@ impl Target {
             Self::Map(_) | Self::Maze(_) => ("a maze", "open it in Maze Run"),
             Self::Drawn(_) => ("a maze", "paste it in Maze Run"),
             Self::Board(_) => ("a Conduit board", "open it in Conduit"),
-            Self::Daily(code) => match code.game {
+            Self::Daily(code) | Self::Race(code, _) => match code.game {
                 DailyGame::Run => ("a daily run", "enter it on the title"),
                 DailyGame::Board => ("a daily board", "open it in Conduit"),
                 DailyGame::Maze => ("a daily maze", "open it in Maze Run"),
@@ -359,6 +378,18 @@ fn unquote(value: &str) -> &str {
     let inner = inner.map(text::trim);
     let code = inner.filter(|inner| !matches!(Form::of(inner), Form::Number | Form::Text));
     code.unwrap_or(value)
+}
+
+/// The code or the link at the end of a line that shares a result, such as "Undercroft daily maze 2026-11-22: 3:41, 64
+/// steps, no hints, daily-maze/2026-11-22"; any other text as it is.
+fn shared_part(text: &str) -> &str {
+    let value = text::trim(text);
+    let last = value.rsplit(' ').next().unwrap_or(value);
+    match value.starts_with("Undercroft ") && matches!(Form::of(last), Form::Link(_) | Form::Daily)
+    {
+        true => last,
+        false => text,
+    }
 }
 
 /// Whether a text is meant as a maze of several rows.

@@ -103,6 +103,96 @@ pub(crate) fn take_run(bytes: &mut &[u8]) -> Result<(u32, Tile), PackedError> {
     Ok((count, tile.ok_or(PackedError::Damaged)?))
 }
 
+/// Bits in order, the first of a byte in its highest place.
+#[cfg(any(feature = "app", feature = "cli"))]
+#[derive(Default)]
+pub struct BitWriter {
+    bytes: Vec<u8>,
+    /// Bits of the last byte that are still free.
+    free: u32,
+}
+
+#[cfg(any(feature = "app", feature = "cli"))]
+impl BitWriter {
+    /// Appends the lowest `count` bits of a number, at most 32, the highest first.
+    pub fn bits(&mut self, number: u32, count: u32) {
+        for place in (0..count).rev() {
+            if self.free == 0 {
+                self.bytes.push(0);
+                self.free = 8;
+            }
+            self.free -= 1;
+            let last = self.bytes.last_mut().expect("a byte was pushed");
+            *last |= ((number >> place & 1) as u8) << self.free;
+        }
+    }
+
+    /// Appends a number as an exponential Golomb code of order `order`, which is short for numbers below 2^order.
+    pub fn number(&mut self, number: u32, order: u32) {
+        let high = (number >> order) + 1;
+        let length = high.ilog2();
+        self.bits(0, length);
+        self.bits(high, length + 1);
+        self.bits(number, order);
+    }
+
+    /// Appends a number that may be negative.
+    pub fn signed(&mut self, number: i32, order: u32) {
+        self.number((number << 1 ^ number >> 31) as u32, order);
+    }
+
+    /// The bits, filled up with zeros.
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// Reads what a [`BitWriter`] wrote. Beyond the end all is [`None`].
+#[cfg(any(feature = "app", feature = "cli"))]
+pub struct BitReader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+#[cfg(any(feature = "app", feature = "cli"))]
+impl<'a> BitReader<'a> {
+    /// Reads from the first bit on.
+    pub const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    /// Reads a number of so many bits.
+    pub fn bits(&mut self, count: u32) -> Option<u32> {
+        let mut number = 0;
+        for _ in 0..count {
+            let byte = self.bytes.get(self.at / 8)?;
+            number = number << 1 | u32::from(byte >> (7 - self.at % 8) & 1);
+            self.at += 1;
+        }
+        Some(number)
+    }
+
+    /// Reads an exponential Golomb code of order `order`.
+    pub fn number(&mut self, order: u32) -> Option<u32> {
+        const LONGEST: u32 = 30;
+        let mut length = 0;
+        while self.bits(1)? == 0 {
+            length += 1;
+            if length + order > LONGEST {
+                return None;
+            }
+        }
+        let high = (1 << length | self.bits(length)?) - 1;
+        Some(high << order | self.bits(order)?)
+    }
+
+    /// Reads a number that may be negative.
+    pub fn signed(&mut self, order: u32) -> Option<i32> {
+        let number = self.number(order)?;
+        Some((number >> 1) as i32 ^ -((number & 1) as i32))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,5 +239,28 @@ mod tests {
             assert_eq!(take_number(&mut { bytes }), Err(PackedError::Damaged));
         }
         assert_eq!(take_run(&mut &b"\x01\x00"[..]), Err(PackedError::Damaged));
+    }
+
+    #[cfg(any(feature = "app", feature = "cli"))]
+    #[test]
+    fn bits_and_codes_come_back_and_end_where_they_do() {
+        let numbers = [0, 1, 2, 7, 8, 63, 64, 1000, 1 << 20];
+        for order in 0..8 {
+            let mut writer = BitWriter::default();
+            for number in numbers {
+                writer.number(number, order);
+                writer.signed(-(number as i32), order);
+                writer.bits(5, 3);
+            }
+            let bytes = writer.into_bytes();
+            let mut reader = BitReader::new(&bytes);
+            for number in numbers {
+                assert_eq!(reader.number(order), Some(number));
+                assert_eq!(reader.signed(order), Some(-(number as i32)));
+                assert_eq!(reader.bits(3), Some(5));
+            }
+            assert_eq!(reader.bits(9), None);
+        }
+        assert_eq!(BitReader::new(&[0; 20]).number(0), None, "no such number");
     }
 }

@@ -30,6 +30,8 @@ pub enum Begin {
     Maze(Box<Progress>),
     /// The daily of a day: its board, its maze or, on the title, its run.
     Daily(Daily),
+    /// The daily board or maze of a day, raced against a recorded solve, which is a word.
+    Race(Daily, String),
     /// A board or a maze of a pack.
     Pack(Place),
     /// A recorded run.
@@ -61,6 +63,7 @@ impl From<Target> for Begin {
             Target::Board(named) => Self::Board(named),
             Target::Maze(progress) => Self::Maze(progress),
             Target::Daily(code) => Self::Daily(code.day),
+            Target::Race(code, solve) => Self::Race(code.day, solve),
             Target::Drawn(_) | Target::Replay(_) => Self::Last,
         }
     }

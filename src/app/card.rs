@@ -7,6 +7,8 @@ use bevy::prelude::*;
 
 use super::screen::Screen;
 use super::seed::TitleSeed;
+#[cfg(feature = "cli")]
+use crate::export::sheet::Entry;
 use crate::game::{Daily, DailyCode, DailyGame};
 use crate::rng::Seed;
 
@@ -29,6 +31,9 @@ pub struct ScreenCard {
     pub seed: fn(&World) -> Option<Seed>,
     /// What the screen shows, as others can open it.
     pub shared: fn(&World) -> Option<Shared>,
+    /// What the screen shows, as it is printed, or why there is nothing to print.
+    #[cfg(feature = "cli")]
+    pub printed: fn(&World) -> Result<Vec<Entry>, String>,
 }
 
 impl Default for ScreenCard {
@@ -43,6 +48,8 @@ impl Default for ScreenCard {
             has_run_panels: false,
             seed: |world| Some(world.resource::<TitleSeed>().seed()),
             shared: |_| None,
+            #[cfg(feature = "cli")]
+            printed: |_| Err("there is nothing to print here".to_owned()),
         }
     }
 }

@@ -8,6 +8,7 @@
 //! | `run` | opening the window and reporting failures; films without a window |
 //! | `reload` | feature `reload`: shaders and content read again while the program runs |
 //! | `share` | copying links to what is shown |
+//! | `print` | feature `cli`: printing what is shown to a file |
 //! | `screenshot` | screenshots of the window |
 //! | `screens` | one folder per screen, with its actions and state |
 //! | `apng` | pictures and films as PNG files |
@@ -45,6 +46,8 @@ pub mod light;
 mod notice;
 pub mod platform;
 pub mod player;
+#[cfg(feature = "cli")]
+pub mod print;
 pub mod puzzle;
 #[cfg(any(test, feature = "reload"))]
 mod reload;
@@ -132,6 +135,8 @@ impl Plugin for UndercroftPlugin {
             sound::SoundPlugin,
             share::plugin,
         ));
+        #[cfg(feature = "cli")]
+        app.add_plugins(print::plugin);
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins(board::plugin);
         }

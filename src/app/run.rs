@@ -224,7 +224,8 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
                 writer.set_wake(wake);
             }
         }
-        let default_keys = app.world().resource::<Keymap>().clone();
+        let mut default_keys = app.world().resource::<Keymap>().clone();
+        default_keys.set_controls(app.world().resource::<Settings>().controls);
         let mut messages = Vec::new();
         let own_keys = files.load(
             &settings::KEYS,

@@ -111,7 +111,7 @@ pub fn not_a_seed(text: &str, target: &Target) -> CliError {
     let (kind, command) = match target {
         Target::Board(Named::Spec(_)) => ("share code of a board", "conduit --seed"),
         Target::Board(_) => ("id of a board", "conduit --solve"),
-        Target::Daily(_) => ("code of a daily", "--seed"),
+        Target::Daily(_) | Target::Race(..) => ("code of a daily", "--seed"),
         Target::Drawn(_) => ("text of a maze", "maze --check"),
         Target::Replay(_) => ("link to a recorded run", "replay, as a file"),
         _ => ("share code of a map", "generate --seed"),

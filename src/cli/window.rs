@@ -103,7 +103,9 @@ impl Folders {
 pub fn run(args: Args) -> Result<(), CliError> {
     let target = args.map.seed().map(value::read_seed).transpose()?;
     let target = match target {
-        Some(target @ (Target::Board(_) | Target::Maze(_) | Target::Daily(_))) => {
+        Some(
+            target @ (Target::Board(_) | Target::Maze(_) | Target::Daily(_) | Target::Race(..)),
+        ) => {
             return open_puzzle(target, &args);
         }
         other => other,

@@ -162,6 +162,16 @@ impl MazeRun {
         self.towards_goal(self.at).map(|(dir, _)| dir)
     }
 
+    /// The step back along the [trail](Self::trail); `None` at the start.
+    pub fn step_back(&self) -> Option<Dir> {
+        let [.., before, at] = self.trail() else {
+            return None;
+        };
+        Dir::CARDINAL
+            .into_iter()
+            .find(|dir| self.maze.step(*at, *dir) == Some(*before))
+    }
+
     /// A shortest path from the current cell to the goal, without the current cell.
     pub fn path(&self) -> impl Iterator<Item = Pos> {
         self.path_from(self.at).skip(1)

@@ -80,6 +80,8 @@ pub fn result_line(
 pub fn with_link(line: String, page: &str, code: Option<String>) -> String {
     match code {
         Some(code) if !page.is_empty() => format!("{line} {}", link::build(page, &code)),
+        // With a recorded solve it is no longer than such a link.
+        Some(code) if code.contains('@') => format!("{line}, {code}"),
         Some(code) if code.len() <= MAX_CODE && !line.contains(&code) => format!("{line}, {code}"),
         _ => line,
     }

@@ -19,7 +19,9 @@ use crate::mazerun::{
     Leg, LegError, MazeRun, Outcome, Progress, StepError, Trace, letter, step_of,
 };
 use crate::pack::{self, Place};
+use crate::packed::{BitReader, BitWriter};
 use crate::profile::score::Kind;
+use crate::profile::solve::PackedMove;
 use crate::profile::{Completion, Game, Help, Recorded, Round, Uncounted, daily};
 use crate::record::Words;
 use crate::rng::Seed;
@@ -181,6 +183,49 @@ impl FromStr for MazeMove {
         }
     }
 }
+
+/// A step is told by its turn from the one before, straight on by a single bit.
+impl PackedMove for MazeMove {
+    type Before = usize;
+
+    fn pack(self, before: &mut usize, bits: &mut BitWriter) {
+        match self {
+            Self::Step(dir) => {
+                let at = Dir::CARDINAL.into_iter().position(|one| one == dir);
+                let at = at.unwrap_or_default();
+                let turn = (at + TURNS - std::mem::replace(before, at)) % TURNS;
+                bits.number(turn as u32, 0);
+            }
+            Self::Daily(day) => {
+                bits.number(TURNS as u32, 0);
+                bits.number(WORDS.len() as u32, 0);
+                bits.bits(day.day(), 32);
+            }
+            _ => {
+                let at = WORDS.iter().position(|(_, known)| *known == self);
+                bits.number(TURNS as u32, 0);
+                bits.number(at.unwrap_or_default() as u32, 0);
+            }
+        }
+    }
+
+    fn unpack(before: &mut usize, bits: &mut BitReader<'_>) -> Option<Self> {
+        let turn = bits.number(0)? as usize;
+        if turn < TURNS {
+            *before = (*before + turn) % TURNS;
+            return Some(Self::Step(Dir::CARDINAL[*before]));
+        }
+        let word = (turn == TURNS).then(|| bits.number(0)).flatten()? as usize;
+        match WORDS.get(word) {
+            Some((_, known)) => Some(*known),
+            None if word == WORDS.len() => Daily::of_day(bits.bits(32)?).map(Self::Daily),
+            None => None,
+        }
+    }
+}
+
+/// The ways that a step can turn.
+const TURNS: usize = Dir::CARDINAL.len();
 
 /// Why a move is refused.
 #[expect(missing_docs, reason = "each message says what it means")]

@@ -26,6 +26,8 @@ mod round;
 mod runs;
 pub mod score;
 mod shelf;
+pub mod solve;
+mod solves;
 mod time;
 
 #[cfg(all(feature = "cli", not(target_family = "wasm")))]
@@ -36,4 +38,6 @@ pub use records::{Best, Completion, Help, Records, Runs, Uncounted, Verdict};
 pub use round::Round;
 pub use runs::{SaveFolder, Slot};
 pub use shelf::Shelf;
+pub use solve::{Solve, SolvePlayer};
+pub use solves::{Kept, Solves};
 pub use time::format_time;

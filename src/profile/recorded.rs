@@ -5,8 +5,8 @@ use std::fmt::Write;
 use std::ops::Deref;
 use std::time::Duration;
 
-use super::Round;
-use crate::record::{Chain, Damage, Moves, Reader, RecordingError, count_moves};
+use super::{Round, Solve};
+use crate::record::{Chain, Damage, Moves, Reader, RecordingError, count_moves, split_seal};
 
 /// How the first record of a round begins.
 const SETUP: &str = "round ";
@@ -36,6 +36,8 @@ pub struct Recorded<R: Round> {
     seen: u64,
     /// Recorded moves since the last digest.
     open: u64,
+    /// Each move since the round was begun, or begun again from its end, with the milliseconds played before it.
+    timeline: Vec<(u32, R::Move)>,
 }
 
 impl<R: Round> Deref for Recorded<R> {
@@ -80,6 +82,7 @@ impl<R: Round> Recorded<R> {
             pending: Moves::default(),
             millis: 0,
             open: 0,
+            timeline: Vec::new(),
         };
         recorded.chain.write(&mut recorded.text, setup);
         recorded
@@ -101,10 +104,29 @@ impl<R: Round> Recorded<R> {
     /// Why it is refused; nothing is recorded then.
     pub fn play(&mut self, action: R::Move) -> Result<R::Told, R::Refusal> {
         self.note_time();
-        let told = self.round.play(action)?;
+        let told = self.make(action)?;
         self.seen = millis(&self.round);
         self.pending.add(action, 1);
         Ok(told)
+    }
+
+    /// Makes a move that is recorded already, or will be.
+    fn make(&mut self, action: R::Move) -> Result<R::Told, R::Refusal> {
+        let (time, was_finished) = (millis(&self.round), self.round.is_finished());
+        let told = self.round.play(action)?;
+        let time = u32::try_from(time).unwrap_or(u32::MAX);
+        match was_finished && !self.round.is_finished() {
+            true => self.timeline.clear(),
+            false => self.timeline.push((time, action)),
+        }
+        Ok(told)
+    }
+
+    /// The round as it was done, if it is finished.
+    pub fn solve(&self) -> Option<Solve<R>> {
+        let setup = self.text.lines().next().and_then(split_seal);
+        let setup = setup.and_then(|(record, _)| record.strip_prefix(SETUP));
+        Solve::checked(setup?.to_owned(), self.timeline.clone())
     }
 
     /// Notes the time that has been played. The moves before it get a record of their own.
@@ -266,7 +288,7 @@ impl<R: Round> Recorded<R> {
                 })?;
                 let refused =
                     |why: R::Refusal| format!("\"{action}\" was done, and is now refused: {why}");
-                let done = self.round.play(action);
+                let done = self.make(action);
                 done.map_err(|why| reader.error(word, refused(why)))?;
             }
         }

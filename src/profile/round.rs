@@ -5,13 +5,14 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::Completion;
+use super::solve::PackedMove;
 use crate::game::Daily;
 use crate::pack::Place;
 
 /// A board or a maze in play, with all that is known of how it was played.
 pub trait Round: Send + Sync + Sized + 'static {
     /// What can be done in it, and is recorded as a word.
-    type Move: Copy + PartialEq + Display + FromStr<Err: Display> + Send + Sync;
+    type Move: PackedMove + Copy + PartialEq + Display + FromStr<Err: Display> + Send + Sync;
     /// What a move tells.
     type Told;
     /// Why a move is refused.

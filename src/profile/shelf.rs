@@ -50,14 +50,6 @@ impl<R: Round> Shelf<R> {
         }
     }
 
-    /// Lets undo go on at the far end of the redo, if nothing is left before the round that is shown.
-    pub fn wrap(&mut self) {
-        if self.before.is_empty() {
-            std::mem::swap(&mut self.before, &mut self.after);
-            self.before.reverse();
-        }
-    }
-
     /// The way to the nearest round that `is_wanted`: whether it lies back, and how many steps away.
     pub fn find(&self, is_wanted: impl Fn(&R) -> bool) -> Option<(bool, usize)> {
         let steps = |rounds: &[Recorded<R>]| {

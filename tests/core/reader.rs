@@ -35,6 +35,7 @@ fn kind(text: &str) -> String {
         Ok(Target::Maze(progress)) => format!("maze {progress}"),
         Ok(Target::Drawn(maze)) => format!("drawn {}", maze.size()),
         Ok(Target::Daily(code)) => format!("daily {code}"),
+        Ok(Target::Race(code, solve)) => format!("daily {code} with {solve}"),
         Ok(Target::Replay(_)) => "replay".to_owned(),
         Err(error) => format!("error: {error}"),
     }

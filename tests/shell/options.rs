@@ -18,7 +18,7 @@ use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::options::{OptionsPlugin, OptionsState};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::{
-    self, BoardLook, ConfigFile, ConfigFiles, Motion, Palette, Settings, Taught, Value,
+    self, BoardLook, ConfigFile, ConfigFiles, Controls, Motion, Palette, Settings, Taught, Value,
     WindowPlacement,
 };
 use undercroft::app::ui::hud::Bar;
@@ -104,8 +104,8 @@ fn settings_are_changed_by_arrows_and_kept_at_once() {
 #[test]
 fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
     let (mut app, root) = app_with_files("options-bind");
-    // The second section is that of Title and Options, the third that of Title alone.
-    press(&mut app, &[TAB, TAB, TAB]);
+    // The third section is that of what can be printed, the fourth that of Title alone.
+    press(&mut app, &[TAB, TAB, TAB, TAB]);
     let name = TitleAction::Open(Screen::Descend);
     assert_message(&app, "Continue the run");
     press(&mut app, &[DOWN, DOWN, DOWN]);
@@ -141,6 +141,7 @@ fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
 fn keys_that_come_at_once_are_bound_and_obeyed_in_their_order() {
     let mut app = app(Screen::Options);
     let batch = [
+        TAB,
         TAB,
         TAB,
         TAB,
@@ -237,7 +238,7 @@ fn the_title_leads_to_the_options() {
 #[test]
 fn a_button_of_a_pad_is_bound_by_pressing_it() {
     let (mut app, root) = app_with_files("options-pad");
-    press(&mut app, &[TAB, TAB, TAB, DOWN, DOWN, DOWN, ENTER]);
+    press(&mut app, &[TAB, TAB, TAB, TAB, DOWN, DOWN, DOWN, ENTER]);
     let queue = app.world().resource::<PadQueue>().clone();
     // The Back button cancels the prompt.
     for (button, bound) in [(Button::East, "l"), (Button::RightTrigger, "PadRT")] {
@@ -351,6 +352,7 @@ fn the_files_of_the_version_before_are_taken_over_with_every_value_and_key() {
         captions: true,
         plain: true,
         board: BoardLook::Rich,
+        controls: Controls::Undercroft,
         lit: false,
         page: "https://example.org/undercroft/".to_owned(),
     };

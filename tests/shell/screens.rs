@@ -9,6 +9,8 @@ use undercroft::app::dungeon::{Background, Dungeon, Scene};
 use undercroft::app::glyph::Zoom;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers, MenuAction};
 use undercroft::app::platform::Clipboard;
+#[cfg(feature = "cli")]
+use undercroft::app::platform::{ExportFolders, Folders};
 use undercroft::app::player::Walker;
 use undercroft::app::screens::conduit::{ConduitPlugin, Session};
 use undercroft::app::screens::descend::PlayPlugin;
@@ -63,6 +65,40 @@ fn copied(app: &mut App) -> String {
     let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
     clipboard.paste();
     clipboard.pasted().unwrap().unwrap()
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn a_board_a_maze_and_the_pack_that_is_listed_are_printed_to_a_file() {
+    let tested = (MazePlugin, ConduitPlugin, undercroft::app::print::plugin);
+    let mut app = builder::app(Screen::Title, "rogue/80x50#7", tested);
+    app.update();
+    let root = builder::folder("print");
+    let folders = Folders::find(Some(root.join("config")), Some(root.join("data"))).unwrap();
+    app.insert_resource(ExportFolders(folders));
+    act(&mut app, &[&CommonAction::Print]);
+    assert_told(&app, "Not printed: open a pack, a board or a maze");
+    act(&mut app, &[&TitleAction::Packs]);
+    act(&mut app, &[&MenuAction::Choose]);
+    act(&mut app, &[&CommonAction::Print]);
+    let mut written = vec!["springs-001.pdf"];
+    for (screen, name) in [
+        (Screen::Conduit, "board-10x9-7-001.pdf"),
+        (Screen::Maze, "maze-dfs-33x21-7-001.pdf"),
+        (Screen::Maze, "maze-dfs-33x21-7-002.pdf"),
+    ] {
+        app.insert_resource(Begin::Seed(Seed(7)));
+        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
+        next.set(screen);
+        app.update();
+        act(&mut app, &[&CommonAction::Print]);
+        assert_told(&app, name);
+        written.push(name);
+    }
+    for name in written {
+        let file = std::fs::read(root.join("data/exports").join(name)).unwrap();
+        assert!(file.starts_with(b"%PDF-") && file.len() > 4000, "{name}");
+    }
 }
 
 #[test]

@@ -80,7 +80,7 @@ const ENDING: [(Screen, &[&str]); 7] = [
         Screen::Descend,
         &["i", "d", "t", "e", "m", "r", "?", "Enter", "Esc"],
     ),
-    (Screen::Maze, &["t", "n", "?", "Esc"]),
+    (Screen::Maze, &["t", "n", "v", "?", "Esc"]),
     (Screen::Conduit, &["n", "t", "v", "?", "Esc"]),
     (Screen::Lab, &["r", "]", "[", "w", "v", "e", "?", "Esc"]),
     (Screen::Options, &["Tab", "r", "?", "Enter", "Esc"]),

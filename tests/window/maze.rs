@@ -23,6 +23,9 @@ const FIRST: &str = "maze-dfs/21x15#5";
 /// Pixel rows at the lower edge that may belong to the bar.
 const BAR_HEIGHT: u32 = 60;
 
+/// Pixel columns at the right edge that the panel covers.
+const PANEL: u32 = 300;
+
 /// Pixel rows at the upper edge that a notice may cover.
 const NOTICE: u32 = 45;
 
@@ -62,7 +65,7 @@ pub fn keys_to_goal(run: MazeRun) -> Vec<&'static str> {
 fn find_maze(picture: &Picture, number: u32) -> (Area, u32) {
     let tiles = size_in_tiles(number);
     let (width, height) = picture.size();
-    let shown = picture.cut((0, NOTICE), (width, height - BAR_HEIGHT - NOTICE));
+    let shown = picture.cut((0, NOTICE), (width - PANEL, height - BAR_HEIGHT - NOTICE));
     let area = shown
         .area(|pixel| pixel != BACKGROUND)
         .expect("the picture shows a maze");
@@ -219,7 +222,7 @@ fn codes_of_boards_and_mazes_given_as_seed_open_what_they_name() {
         kept.map(|(_, part)| part.to_owned()).collect::<Vec<_>>()
     };
     let (mut program, _) = Program::still(&desktop, "title", "7");
-    for (code, copy, copied) in [("board/5x5#9", "y", &id), (&progress, "shift+c", &progress)] {
+    for (code, copy, copied) in [("board/5x5#9", "y", &id), (&progress, "shift+y", &progress)] {
         program.kill();
         (program, _) = program.again(&["--seed", code]);
         program.press(&[copy]);
@@ -240,8 +243,8 @@ fn codes_of_boards_and_mazes_typed_on_the_title_open_what_they_name() {
     for (code, copy, copied) in [
         ("board/5x5#9", "y", id.as_str()),
         (&id, "y", &id),
-        (&progress, "shift+c", &begun),
-        (FIRST, "shift+c", &begun),
+        (&progress, "shift+y", &begun),
+        (FIRST, "shift+y", &begun),
     ] {
         program.press(&["s"]);
         program.type_text(code);

@@ -75,6 +75,8 @@ pub struct Row {
     pub meaning: &'static str,
     /// The default keys, separated by spaces.
     pub keys: &'static str,
+    /// The default keys with the controls of Net, if they are others.
+    pub(super) net_keys: &'static str,
     /// The group in the key list.
     pub group: Group,
     /// Default gamepad buttons.
@@ -103,6 +105,7 @@ impl Row {
             name,
             meaning,
             keys,
+            net_keys: keys,
             group: Group::Act,
             pad: &[],
             pad_in: &[],
@@ -113,6 +116,12 @@ impl Row {
             aiming: None,
             ends_batch: false,
         }
+    }
+
+    /// Gives it other default keys with the controls of Net.
+    pub const fn in_net(mut self, keys: &'static str) -> Self {
+        self.net_keys = keys;
+        self
     }
 
     /// Puts it in [`Group::Move`].

@@ -12,6 +12,7 @@ use super::chord::Chord;
 use super::layers::{Layer, Layers};
 use super::shared::{ANSWERS, CommonAction, MenuAction, ScrollHelp};
 use crate::app::screen::Screen;
+use crate::app::settings::Controls;
 
 /// The actions of one name, which share their keys: an action may exist on several screens.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Entry {
     targets: Vec<Target>,
     chords: Vec<Chord>,
     defaults: Vec<Chord>,
+    /// The default chords with all controls, in the order of [`Controls::ALL`].
+    all_defaults: [Vec<Chord>; Controls::ALL.len()],
 }
 
 /// An action and its row in the table.
@@ -122,6 +125,7 @@ pub struct Keymap {
     pad_only: Vec<Target>,
     /// Number of registered tables.
     tables: usize,
+    controls: Controls,
 }
 
 impl PartialEq for Keymap {
@@ -154,14 +158,17 @@ impl Keymap {
             }
             let known = self.entries.iter().position(|entry| entry.name == row.name);
             let index = known.unwrap_or_else(|| {
-                let keys: Vec<Chord> = row.keys.split(' ').filter_map(Chord::read).collect();
+                let all = [row.keys, row.net_keys];
+                let all = all.map(|keys| keys.split(' ').filter_map(Chord::read).collect());
+                let keys: &Vec<Chord> = &all[self.controls as usize];
                 self.entries.push(Entry {
                     name: row.name,
                     meaning: row.meaning,
                     screens: Vec::new(),
                     targets: Vec::new(),
                     chords: keys.clone(),
-                    defaults: keys,
+                    defaults: keys.clone(),
+                    all_defaults: all,
                 });
                 self.entries.len() - 1
             });
@@ -172,6 +179,45 @@ impl Keymap {
         }
         self.tables += 1;
         self.entries.sort_by_key(Entry::sort_key);
+    }
+
+    /// The controls whose chords are the default ones.
+    pub const fn controls(&self) -> Controls {
+        self.controls
+    }
+
+    /// Gives each action the default chords of these controls, if it has those of the controls before. They give way
+    /// to the player's own.
+    pub fn set_controls(&mut self, controls: Controls) {
+        if std::mem::replace(&mut self.controls, controls) == controls {
+            return;
+        }
+        let mut own = Vec::new();
+        for (index, entry) in self.entries.iter_mut().enumerate() {
+            let is_own = entry.chords != entry.defaults;
+            entry
+                .defaults
+                .clone_from(&entry.all_defaults[controls as usize]);
+            match is_own {
+                true => own.push(index),
+                false => entry.chords.clone_from(&entry.defaults),
+            }
+        }
+        self.yield_defaults(&own);
+    }
+
+    /// Removes the default chords that one of these entries has, whose chords are the player's: an action may be newer
+    /// than the player's keys, and never takes one of them. A chord that is fixed stays.
+    fn yield_defaults(&mut self, own: &[usize]) {
+        for index in (0..self.entries.len()).filter(|index| !own.contains(index)) {
+            let entry = &self.entries[index];
+            let is_free = |chord: &Chord| {
+                let mut own = own.iter().map(|index| &self.entries[*index]);
+                entry.is_fixed(*chord)
+                    || !own.any(|other| other.chords.contains(chord) && other.overlaps(entry))
+            };
+            self.entries[index].chords = entry.chords.iter().copied().filter(is_free).collect();
+        }
     }
 
     /// The entries available on `screen` in the order of its key list: the screen's own actions in table
@@ -196,6 +242,7 @@ impl Keymap {
         screen: Screen,
         layers: Layers,
     ) -> Option<Box<dyn AnyAction>> {
+        let screen = layers.key_screen(screen);
         let aims = layers.is_open(Layer::Aim);
         let on_screen = |row: &Row| {
             row.screens.contains(&screen) && row.aiming.is_none_or(|aiming| aiming == aims)
@@ -370,9 +417,11 @@ mod tests {
     use super::*;
     use crate::app::input::Step;
     use crate::app::keymap;
+    use crate::app::screens::conduit::ConduitAction;
     use crate::app::screens::descend::DescendAction;
     use crate::app::screens::maze::MazeAction;
     use crate::app::settings::Value;
+    use crate::conduit::{Command, Move};
     use crate::geom::Dir;
 
     pub fn value(text: &str) -> Value<'_> {
@@ -395,6 +444,79 @@ mod tests {
     pub fn assert_action(map: &Keymap, key: &str, screen: Screen, action: impl Action) {
         let found = action_of(map, key, screen);
         assert_eq!(found.as_deref(), Some(&action as &dyn AnyAction), "{key}");
+    }
+
+    #[test]
+    fn the_controls_of_net_are_its_keys_and_give_way_to_the_players() {
+        let own = r#"{ "conduit-pin": ["d"], "conduit-turn-half": ["g"] }"#;
+        let mut mistakes = Vec::new();
+        let mut map = keymap().with_overrides(value(own), &mut mistakes).unwrap();
+        let before = map.clone();
+        map.set_controls(Controls::Net);
+        let here = ConduitAction::here;
+        for (key, action) in [
+            ("a", here(Command::CounterClockwise)),
+            ("s", here(Command::Lock)),
+            ("l", here(Command::Lock)),
+            ("x", ConduitAction::board(Move::Solve)),
+            ("d", ConduitAction::board(Move::Pin)),
+            ("g", here(Command::Half)),
+            ("Enter", here(Command::Clockwise)),
+        ] {
+            assert_action(&map, key, Screen::Conduit, action);
+        }
+        assert_action(&map, "s", Screen::Maze, MazeAction::Solution);
+        map.set_controls(Controls::Undercroft);
+        assert_eq!(map, before);
+        assert_eq!(
+            map.to_ron(),
+            before.to_ron(),
+            "the file has the player's keys alone"
+        );
+        let mut plain = keymap();
+        plain.set_controls(Controls::Net);
+        assert_action(&plain, "d", Screen::Conduit, here(Command::Clockwise));
+        assert_action(&plain, "f", Screen::Conduit, here(Command::Half));
+        let mut mistakes = Vec::new();
+        let same = plain.with_overrides(value("{}"), &mut mistakes);
+        assert_eq!(
+            (same.unwrap(), mistakes),
+            (plain, Vec::new()),
+            "no key means two things"
+        );
+    }
+
+    #[test]
+    fn the_puzzles_have_the_same_keys() {
+        let map = keymap();
+        for (key, maze, board) in [
+            ("u", MazeAction::Undo, ConduitAction::board(Move::Undo)),
+            ("Ctrl+r", MazeAction::Redo, ConduitAction::board(Move::Redo)),
+            ("n", MazeAction::Skip, ConduitAction::New),
+            (
+                "r",
+                MazeAction::Restart,
+                ConduitAction::board(Move::Restart),
+            ),
+            ("y", MazeAction::Copy, ConduitAction::CopyId),
+            (
+                "Shift+y",
+                MazeAction::CopyProgress,
+                ConduitAction::CopyProgress,
+            ),
+            ("v", MazeAction::Paste, ConduitAction::PasteId),
+            ("Shift+s", MazeAction::Share, ConduitAction::Share),
+            ("s", MazeAction::Solution, ConduitAction::board(Move::Solve)),
+            ("t", MazeAction::Teach, ConduitAction::Teach),
+            ("3", MazeAction::Size(2), ConduitAction::Size(2)),
+            ("Tab", MazeAction::EnterPanel, ConduitAction::EnterPanel),
+        ] {
+            assert_action(&map, key, Screen::Maze, maze);
+            assert_action(&map, key, Screen::Conduit, board);
+        }
+        for screen in [Screen::Maze, Screen::Conduit] {
+            assert_action(&map, "0", screen, CommonAction::ZoomFit);
+        }
     }
 
     #[test]

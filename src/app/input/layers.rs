@@ -5,10 +5,13 @@ use bevy::prelude::*;
 use strum::{EnumCount, VariantArray};
 
 use super::Chord;
+use crate::app::screen::Screen;
 
 /// A kind of layer, from bottom to top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, EnumCount, VariantArray)]
 pub enum Layer {
+    /// Something recorded is watched on the screen of a puzzle, whose keys are those of the replays.
+    Playback,
     /// Painting on a map.
     Paint,
     /// The animation of a map's generation.
@@ -98,6 +101,14 @@ impl Layers {
     /// The topmost open layer that takes keys.
     pub fn keys(self) -> Option<Layer> {
         self.top_down().find(|layer| layer.takes_keys())
+    }
+
+    /// The screen whose keys hold on `screen`.
+    pub const fn key_screen(self, screen: Screen) -> Screen {
+        match self.is_open(Layer::Playback) {
+            true => Screen::Replay,
+            false => screen,
+        }
     }
 
     /// Whether the keys go to a list: that of a menu, or the answers to a question.

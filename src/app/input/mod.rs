@@ -42,7 +42,7 @@ use super::notice::Notice;
 use super::platform::clipboard;
 use super::platform::pad::{Button, PadQueue, Press};
 use super::screen::Screen;
-use super::settings::{ConfigFiles, KEYS};
+use super::settings::{ConfigFiles, KEYS, Settings};
 use crate::geom::Dir;
 use pad::PadKeys;
 
@@ -199,6 +199,9 @@ impl Plugin for InputPlugin {
                     )
                         .chain()
                         .in_set(Phase::Input),
+                    set_controls
+                        .run_if(resource_exists_and_changed::<Settings>)
+                        .in_set(Phase::Settle),
                     save_keymap
                         .run_if(resource_changed::<Keymap>)
                         .in_set(Phase::Show),
@@ -212,6 +215,13 @@ impl Plugin for InputPlugin {
                     pad::send_keys,
                 ),
             );
+    }
+}
+
+/// Binds the default keys of the controls that the player has chosen.
+fn set_controls(settings: Res<Settings>, mut keymap: ResMut<Keymap>) {
+    if keymap.controls() != settings.controls {
+        keymap.set_controls(settings.controls);
     }
 }
 

@@ -21,15 +21,20 @@ pub enum CommonAction {
     Screenshot,
     /// Copies a link that opens the browser version at the current map or game.
     CopyLink,
+    /// Writes the board, the maze or the pack that is shown as pages to print.
+    #[cfg(feature = "cli")]
+    Print,
     Back,
 }
 
 const ZOOMED: &[Screen] = &[Screen::Descend, Screen::Maze, Screen::Lab, Screen::Replay];
 const CONDUIT: &[Screen] = &[Screen::Conduit];
+#[cfg(feature = "cli")]
+const PRINTED: &[Screen] = &[Screen::Title, Screen::Maze, Screen::Conduit];
 
 /// Not on every screen with a map: Descend uses its key and Maze Run its button for something else.
 const fn zoom_fit(screens: &'static [Screen]) -> Row {
-    Row::new(screens, "zoom-fit", "Show the whole map", "f").moves()
+    Row::new(screens, "zoom-fit", "Show the whole map", "0 f").moves()
 }
 
 #[rustfmt::skip]
@@ -46,6 +51,8 @@ impl Action for CommonAction {
         (Self::Fullscreen, Row::new(&Screen::ALL, "fullscreen", "Toggle full screen", "F11").in_menus()),
         (Self::Screenshot, Row::new(&Screen::ALL, "screenshot", "Save a picture", "F12").in_menus()),
         (Self::CopyLink, Row::new(&Screen::ALL, "copy-link", "Copy a code or a link to share", "F9").in_menus()),
+        #[cfg(feature = "cli")]
+        (Self::Print, Row::new(PRINTED, "print", "Print to a PDF file", "Ctrl+p").in_menus()),
         (Self::Back, Row::new(&Screen::ALL, "back", "Close, or leave", "Esc").pad(&[Button::East]).anywhere().in_menus().alone()),
     ];
 }

@@ -222,7 +222,7 @@ pub(in crate::app) fn on_demand(wait: Option<Duration>) -> WinitSettings {
 }
 
 /// The time since the Unix epoch.
-pub(super) fn since_1970() -> Duration {
+pub(in crate::app) fn since_1970() -> Duration {
     #[cfg(not(target_family = "wasm"))]
     let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
     #[cfg(target_family = "wasm")]

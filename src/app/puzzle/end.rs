@@ -39,7 +39,8 @@ impl End {
     /// Describes the end of the round that is shown.
     pub(super) fn of<P: Puzzle>(sitting: &Sitting<P>, names: Names) -> Self {
         let heading = P::heading(sitting);
-        if heading.is_empty() || !sitting.is_finished() {
+        let is_watched = sitting.watched().is_some();
+        if heading.is_empty() || !sitting.is_finished() || is_watched {
             return Self::default();
         }
         let done = sitting.completion();

@@ -9,29 +9,42 @@
 //! | [`Work`] | a round that is being made, in the background if it takes long |
 //! | `file` | the file of a sitting: the recordings of its rounds |
 //! | `autosave` | when it is read and written |
+//! | [`Ghost`] | a recorded solve that walks along |
+//! | [`Watch`] | how a round was solved, which the player watches |
+//! | [`panel`] | the panel at the right edge |
 //! | [`End`] | the result of a finished round, in a box over it |
 //! | `plugin` | beginning, making, recording, sharing, teaching |
 
 mod autosave;
 mod end;
 mod file;
+mod ghost;
+pub mod panel;
 mod plugin;
 mod sitting;
 #[cfg(test)]
 pub(super) mod trial;
+mod watch;
 mod work;
 
 pub use end::End;
+pub use ghost::Ghost;
 pub use plugin::{PuzzlePlugin, PuzzleSet};
 pub use sitting::Sitting;
+pub use watch::{WATCH_HINTS, Watch};
 pub use work::Work;
 
-pub use crate::profile::{Recorded, Round, Shelf};
+pub use crate::profile::{Recorded, Round, Shelf, Solve, SolvePlayer};
+
+use std::sync::Arc;
+
+use bevy::prelude::Message;
 
 use super::begin::Begin;
 use super::input::{Action, Names};
 use super::reward::Game;
 use super::ui::lesson::Lesson;
+use crate::game::Daily;
 use crate::rng::Seed;
 
 /// A puzzle, and the state of its screen that outlives a round. Lessons have a state of their own.
@@ -39,7 +52,7 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     /// A board or a maze in play.
     type Round: Round;
     /// What the player can ask for: the round of a seed, of a day, of a code.
-    type Request: Clone + Send + Sync + 'static;
+    type Request: Message + Clone;
     /// The actions of the screen.
     type Action: Action;
 
@@ -51,6 +64,10 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     const TEACH: Self::Action;
     /// See [`SHARE`](Self::SHARE).
     const UNDO: Self::Action;
+    /// The action that shows or hides the ghost of a recorded solve.
+    const GHOST: Self::Action;
+    /// The action that shows how the round was solved.
+    const WATCH: Self::Action;
     /// The actions that go on from a finished round, and that begin it again.
     const NEXT: Self::Action;
     /// See [`NEXT`](Self::NEXT).
@@ -73,8 +90,20 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     /// Why there can be no such round.
     fn chosen(begin: Begin, own: &Self::Round) -> Result<Option<Self::Request>, String>;
 
+    /// The round of a day's daily, which is raced against a recorded solve.
+    ///
+    /// # Errors
+    /// If the word is no solve of it.
+    fn race(day: Daily, solve: &str) -> Result<Self::Request, String>;
+
+    /// The recorded solve that the round of a request is raced against.
+    fn rival(request: &Self::Request) -> Option<&Arc<Solve<Self::Round>>>;
+
     /// Starts to make the round of a request, for a player who leaves the round `left`.
     fn make(request: &Self::Request, left: &Self::Round) -> Work<Self::Round>;
+
+    /// Whether a request is for the daily of a day, which goes on where it was left.
+    fn is_daily(request: &Self::Request) -> bool;
 
     /// Names the round of a request while it is being made.
     fn name(request: &Self::Request) -> String;
@@ -120,6 +149,9 @@ pub trait Puzzle: Default + Send + Sync + 'static {
 
     /// Called whenever another round is shown, or the same one from its start.
     fn shown(&mut self, _round: &Self::Round) {}
+
+    /// Called when a solve that is watched has gone on by a number of moves.
+    fn replayed(&mut self, _round: &Self::Round, _moves: usize) {}
 
     /// Called when the player asks for another round.
     fn asked(&mut self) {}

@@ -1,6 +1,7 @@
 //! The systems around a [`Sitting`]: what begins it, makes its rounds, records and shares their results, and
 //! teaches.
 
+use std::io::Write;
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -9,17 +10,19 @@ use bevy::render::RenderApp;
 
 use super::end::{self, End, EndBoxPlugin};
 use super::sitting::LessonsEnd;
-use super::{Puzzle, Round, Sitting, autosave};
+use super::{Puzzle, Round, Sitting, autosave, ghost, watch};
 use crate::app::begin::Begin;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{AddActions, CommonAction, CurrentNames, Keymap, LeaveScreen, PadUsed};
 use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::clock::Wake;
-use crate::app::platform::{Clipboard, today};
-use crate::app::reward::{Help, Records, daily};
+use crate::app::platform::clock::since_1970;
+use crate::app::platform::{Clipboard, ExportFolders, today};
+use crate::app::reward::{BestSolves, Help, Records, daily};
 use crate::app::seed::TitleSeed;
 use crate::app::settings::{Settings, Taught};
 use crate::app::ui::lesson::Lesson;
+use crate::app::ui::playback::ReplayAction;
 use crate::app::ui::stopwatch::{ClockFrames, PlayTime};
 
 /// How often to check whether a round has been made.
@@ -49,8 +52,11 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
     fn build(&self, app: &mut App) {
         let screen = P::GAME.screen();
         app.add_actions::<P::Action>()
+            .add_message::<P::Request>()
+            .add_message::<ReplayAction>()
             .init_resource::<Sitting<P>>()
             .init_resource::<Records>()
+            .init_resource::<BestSolves>()
             .init_resource::<Lesson>()
             .init_resource::<End>();
         if app.get_sub_app(RenderApp).is_some() {
@@ -64,27 +70,40 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
                 .in_set(Phase::Act),
         )
         .add_systems(OnEnter(screen), begin::<P>)
-        .add_systems(OnExit(screen), (clear_lesson, end::clear_end))
+        .add_systems(
+            OnExit(screen),
+            (clear_lesson, end::clear_end, watch::leave::<P>),
+        )
         .add_systems(
             Update,
             (
-                (advance_clock::<P>, receive::<P>)
+                (
+                    watch::drop_actions::<P>,
+                    watch::control::<P>,
+                    advance_clock::<P>,
+                    receive::<P>,
+                    ghost::advance::<P>,
+                )
                     .chain()
                     .in_set(PuzzleSet::Receive),
-                (start_lessons::<P>, leave_lessons::<P>)
+                (start_lessons::<P>, leave_lessons::<P>, watch::start::<P>)
                     .chain()
                     .in_set(PuzzleSet::Teach),
+                open_requested::<P>.in_set(Phase::Generate),
                 (
                     announce::<P>,
                     conclude_lessons::<P>,
                     record_results::<P>,
                     share_result::<P>,
                     end::update_end::<P>,
+                    watch::update_layer::<P>,
                 )
                     .chain()
                     .in_set(Phase::Settle),
                 (
                     run_clock::<P>,
+                    ghost::toggle::<P>,
+                    ghost::summon::<P>,
                     update_lesson::<P>.run_if(any_changed::<(Sitting<P>, Keymap, PadUsed)>),
                 )
                     .in_set(Phase::Show),
@@ -142,7 +161,9 @@ fn begin<P: Puzzle>(
 /// Adds the time since the last frame before this frame's actions apply.
 fn advance_clock<P: Puzzle>(played: Res<PlayTime>, mut sitting: ResMut<Sitting<P>>) {
     let sitting = sitting.bypass_change_detection();
-    sitting.round_mut().add_time(played.0);
+    if sitting.watched().is_none() {
+        sitting.round_mut().add_time(played.0);
+    }
 }
 
 /// Has the clock of a round drawn each second until it is finished.
@@ -160,6 +181,22 @@ fn receive<P: Puzzle>(mut sitting: ResMut<Sitting<P>>, mut notice: ResMut<Notice
     }
     if sitting.number() != number {
         sitting.set_changed();
+    }
+}
+
+/// Opens the round that the panel, the clipboard or a key asks for.
+fn open_requested<P: Puzzle>(
+    mut requests: MessageReader<P::Request>,
+    mut sitting: ResMut<Sitting<P>>,
+    mut notice: ResMut<Notice>,
+) {
+    // Of several requests in one frame only the last round would be seen.
+    let Some(request) = requests.read().last() else {
+        return;
+    };
+    let resumes = P::is_daily(request);
+    if let Err(reason) = sitting.request(request.clone(), resumes) {
+        notice.refuse(&reason);
     }
 }
 
@@ -203,14 +240,14 @@ fn announce<P: Puzzle>(
 
 // ---- results
 
-/// Enters results into the records, and tells what those say.
+/// Enters results into the records, tells what those say, and keeps the best solves.
 fn record_results<P: Puzzle>(
     mut sitting: ResMut<Sitting<P>>,
-    mut records: ResMut<Records>,
+    (mut records, mut solves): (ResMut<Records>, ResMut<BestSolves>),
     mut notice: ResMut<Notice>,
 ) {
     let sitting = sitting.bypass_change_detection();
-    for done in sitting.take_unrecorded() {
+    for (done, solve) in sitting.take_unrecorded() {
         let verdict = records.add(&done, today());
         let text = match done.help {
             Help::Shown => String::new(),
@@ -221,15 +258,29 @@ fn record_results<P: Puzzle>(
             // Another round was asked for in the same frame.
             false => notice.add(&format!("{}. {text}", capitalize(&done.describe()))),
         }
+        if let Some(solve) = solve.filter(|_| done.uncounted.is_none()) {
+            let name = sitting.name().unwrap_or_else(|| sitting.share_name());
+            let kept = solves.bypass_change_detection();
+            if kept.0.add(&done, &solve, (name, since_1970().as_secs())) {
+                solves.set_changed();
+            }
+        }
     }
 }
 
+/// The longest recorded solve in a line, in letters. A longer one is saved as a file.
+const MAX_SOLVE: usize = 600;
+
+/// The folder for solves that are saved, within the data folder.
+const FOLDER: &str = "exports";
+
 /// Copies the result as a line of text with a link or a code, and takes a screenshot. For a daily, it is the first
-/// result of that day.
+/// result of that day, and the link has the recorded solve, if that is the one of this result.
 fn share_result<P: Puzzle>(
     mut actions: MessageReader<P::Action>,
     (sitting, records, settings): (Res<Sitting<P>>, Res<Records>, Res<Settings>),
     (mut clipboard, mut notice): (ResMut<Clipboard>, ResMut<Notice>),
+    folders: Option<Res<ExportFolders>>,
     mut common_actions: MessageWriter<CommonAction>,
 ) {
     for _ in actions.read().filter(|action| **action == P::SHARE) {
@@ -242,8 +293,28 @@ fn share_result<P: Puzzle>(
         let result = (done.time, done.moves, done.help);
         let game = (&*records, P::GAME);
         let line = daily::result_line(game, done.day, || round.share_name(), result);
-        let line = daily::with_link(line, &settings.page, round.code());
+        let is_shared = |day| {
+            let first = records.day(P::GAME, day);
+            first.is_none_or(|(_, moves, help)| (moves, help) == (done.moves, done.help))
+        };
+        let solve = done.day.filter(|day| is_shared(*day));
+        let solve = solve.and_then(|_| sitting.solve()?.pack().ok());
+        let code = round.code();
+        let raced = solve.and_then(|solve| Some(format!("{}@{solve}", code.as_ref()?)));
+        let (raced, long) = match raced {
+            Some(raced) if raced.len() > MAX_SOLVE => (None, Some(raced)),
+            raced => (raced, None),
+        };
+        let line = daily::with_link(line, &settings.page, raced.or(code));
         notice.0 = daily::copy_result(&line, &mut clipboard);
+        if let (Some(long), Some(ExportFolders(folders))) = (long, folders.as_deref()) {
+            let stem = long.split('@').next().unwrap_or_default().replace('/', "-");
+            let content = |out: &mut _| Write::write_all(out, long.as_bytes());
+            notice.add(&match folders.write_new(FOLDER, &stem, "solve", content) {
+                Ok(path) => format!("Its solve, too long for a line, is in {}", path.display()),
+                Err(error) => error.to_string(),
+            });
+        }
         common_actions.write(CommonAction::Screenshot);
     }
 }

@@ -2,10 +2,12 @@
 
 use std::mem::{replace, swap, take};
 use std::ops::Deref;
+use std::sync::Arc;
 
 use bevy::prelude::Resource;
 
-use super::{Puzzle, Recorded, Round, Shelf, Work};
+use super::watch::Watch;
+use super::{Ghost, Puzzle, Recorded, Round, Shelf, Solve, Work};
 use crate::app::input::Names;
 use crate::app::platform::today;
 use crate::app::reward::{Completion, Records};
@@ -20,9 +22,11 @@ pub struct Sitting<P: Puzzle> {
     pub(in crate::app) seed: Option<Seed>,
     /// Whether the screen has been visited.
     pub(super) is_begun: bool,
-    shown: Recorded<P::Round>,
+    pub(super) shown: Recorded<P::Round>,
     shelf: Shelf<P::Round>,
     lesson: Option<LessonRun<P>>,
+    /// How something was solved, which the player watches.
+    pub(super) watch: Option<Watch<P>>,
     making: Option<Making<P>>,
     /// What was done while a round was being made, once that is shown.
     held: Vec<P::Action>,
@@ -30,8 +34,14 @@ pub struct Sitting<P: Puzzle> {
     pub(super) verdict: String,
     /// The last action, if it costs something and has to be asked for again.
     asked: Option<P::Action>,
-    /// Results that are not recorded yet.
-    unrecorded: Vec<Completion>,
+    /// Results that are not recorded yet, with their solves.
+    unrecorded: Vec<Done<P::Round>>,
+    /// The recorded solve that was pasted last.
+    rival: Option<Arc<Solve<P::Round>>>,
+    ghost: Option<Ghost<P::Round>>,
+    /// The number of the round that the ghost belongs to.
+    haunted: Option<u64>,
+    hides_ghost: bool,
     /// Whether the round is shown only until the one that was chosen is made.
     is_stand_in: bool,
     arrival: Option<Arrival>,
@@ -40,6 +50,9 @@ pub struct Sitting<P: Puzzle> {
     order: u64,
     number: u64,
 }
+
+/// A result, and how it was reached.
+pub(super) type Done<R> = (Completion, Option<Solve<R>>);
 
 /// A lesson in play, and what waits for its end.
 struct LessonRun<P: Puzzle> {
@@ -107,11 +120,16 @@ impl<P: Puzzle> Sitting<P> {
             shown: round,
             shelf: Shelf::default(),
             lesson: None,
+            watch: None,
             making: None,
             held: Vec::new(),
             verdict: String::new(),
             asked: None,
             unrecorded: Vec::new(),
+            rival: None,
+            ghost: None,
+            haunted: None,
+            hides_ghost: false,
             is_stand_in: false,
             arrival: None,
             lessons_end: None,
@@ -137,26 +155,36 @@ impl<P: Puzzle> Sitting<P> {
         self.shown.round_mut()
     }
 
-    /// The player's own round: during lessons the one that waits for their end.
+    /// The player's own round: during lessons, or while something is watched, the one that waits for the end.
     pub fn own(&self) -> &P::Round {
-        self.lesson
-            .as_ref()
-            .map_or(&self.shown, |lesson| &lesson.own)
+        match (&self.lesson, &self.watch) {
+            (Some(lesson), _) => &lesson.own,
+            (None, Some(watch)) => &watch.own,
+            (None, None) => &self.shown,
+        }
+    }
+
+    /// Whether the round that is shown is the player's own.
+    const fn is_own(&self) -> bool {
+        self.lesson.is_none() && self.watch.is_none()
     }
 
     /// The recording of the player's own round.
     pub(in crate::app) const fn own_mut(&mut self) -> &mut Recorded<P::Round> {
-        match &mut self.lesson {
-            Some(lesson) => &mut lesson.own,
-            None => &mut self.shown,
+        match (&mut self.lesson, &mut self.watch) {
+            (Some(lesson), _) => &mut lesson.own,
+            (None, Some(watch)) => &mut watch.own,
+            (None, None) => &mut self.shown,
         }
     }
 
     /// The state of the player's own rounds.
     pub(in crate::app) fn own_state(&self) -> &P {
-        self.lesson
-            .as_ref()
-            .map_or(&self.state, |lesson| &lesson.state)
+        match (&self.lesson, &self.watch) {
+            (Some(lesson), _) => &lesson.state,
+            (None, Some(watch)) => &watch.state,
+            (None, None) => &self.state,
+        }
     }
 
     /// The rounds that undo and redo lead to.
@@ -166,7 +194,7 @@ impl<P: Puzzle> Sitting<P> {
 
     /// Its name if it is of a pack or the daily of some day; `None` in lessons.
     pub fn name(&self) -> Option<String> {
-        if self.lesson.is_some() {
+        if !self.is_own() {
             return None;
         }
         let place = self.shown.place();
@@ -191,7 +219,7 @@ impl<P: Puzzle> Sitting<P> {
 
     /// Notes a change worth saving that is no move.
     pub(in crate::app) const fn touch(&mut self) {
-        if self.lesson.is_none() {
+        if self.is_own() {
             self.version += 1;
             self.order += 1;
         }
@@ -212,7 +240,12 @@ impl<P: Puzzle> Sitting<P> {
         if self.lesson.is_none() {
             self.version += 1;
             if self.shown.is_finished() && !was_finished {
-                self.unrecorded.push(self.shown.completion());
+                let done = (self.shown.completion(), self.shown.solve());
+                self.unrecorded.push(done);
+            }
+            if was_finished && !self.shown.is_finished() {
+                // It is begun again.
+                self.haunted = None;
             }
         }
         Ok(told)
@@ -224,9 +257,50 @@ impl<P: Puzzle> Sitting<P> {
     }
 
     /// Takes the results that are not recorded yet.
-    pub(super) fn take_unrecorded(&mut self) -> Vec<Completion> {
+    pub(super) fn take_unrecorded(&mut self) -> Vec<Done<P::Round>> {
         take(&mut self.unrecorded)
     }
+
+    /// How the round that is shown was finished.
+    pub(super) fn solve(&self) -> Option<Solve<P::Round>> {
+        self.shown.solve()
+    }
+
+    // ---- ghosts
+
+    /// The recorded solve that walks along.
+    pub fn ghost(&self) -> Option<&Ghost<P::Round>> {
+        self.ghost.as_ref().filter(|_| !self.hides_ghost)
+    }
+
+    pub(super) fn ghost_mut(&mut self) -> Option<&mut Ghost<P::Round>> {
+        self.ghost.as_mut().filter(|_| !self.hides_ghost)
+    }
+
+    /// Whether another round is shown since the last call, or the same one from its start. Lessons have no ghost.
+    pub(super) fn awaits_ghost(&mut self) -> bool {
+        let is_new = self.haunted.replace(self.number) != Some(self.number);
+        if is_new {
+            self.ghost = None;
+        }
+        is_new && self.is_own()
+    }
+
+    pub(super) fn set_ghost(&mut self, ghost: Option<Ghost<P::Round>>) {
+        self.ghost = ghost;
+    }
+
+    pub(super) const fn rival(&self) -> Option<&Arc<Solve<P::Round>>> {
+        self.rival.as_ref()
+    }
+
+    /// Shows or hides the ghost; returns whether it is shown.
+    pub(super) const fn toggle_ghost(&mut self) -> bool {
+        self.hides_ghost = !self.hides_ghost;
+        !self.hides_ghost
+    }
+
+    // ---- help
 
     /// What to tell the player in place of an action that is help, such as "A hint", and costs the round that is shown
     /// something: it has to be asked for twice in a row. To be called with each action. Lessons cost nothing.
@@ -266,7 +340,7 @@ impl<P: Puzzle> Sitting<P> {
 
     /// Shows the round before (`back`) or after this one; returns whether there is one.
     pub(in crate::app) fn step(&mut self, back: bool) -> bool {
-        if self.lesson.is_some() {
+        if !self.is_own() {
             return false;
         }
         let next = self.shelf.take(back);
@@ -275,12 +349,6 @@ impl<P: Puzzle> Sitting<P> {
             self.replace(next, !back, true);
         }
         is_there
-    }
-
-    /// As [`step`](Self::step) back, and from the first round on to the last.
-    pub(in crate::app) fn step_around(&mut self) -> bool {
-        self.shelf.wrap();
-        self.step(true)
     }
 
     /// Puts the round that is shown on one side of the shelf, if it is worth keeping, and shows another.
@@ -348,6 +416,10 @@ impl<P: Puzzle> Sitting<P> {
     ) -> Result<(), String> {
         self.end_lessons(LessonsEnd::Skipped);
         self.state.asked();
+        if let Some(rival) = P::rival(&request) {
+            self.rival = Some(rival.clone());
+            self.haunted = None;
+        }
         self.make(request, resumes);
         self.await_round()
     }
@@ -465,6 +537,7 @@ impl<P: Puzzle> Sitting<P> {
 
     /// Shows the first lesson. The player's own round waits for the end of the lessons.
     pub(in crate::app) fn start_lessons(&mut self) {
+        self.end_watch();
         self.show_lesson(0);
     }
 
@@ -500,6 +573,7 @@ impl<P: Puzzle> Sitting<P> {
 
     /// Ends the lessons, in every way in which they can end. The player's own round is shown again.
     pub(super) fn end_lessons(&mut self, how: LessonsEnd) {
+        self.end_watch();
         if let Some(lesson) = self.lesson.take() {
             (self.shown, self.state) = (lesson.own, lesson.state);
             self.lessons_end = Some(how);

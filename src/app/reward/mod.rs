@@ -3,14 +3,18 @@
 //! | part | owns |
 //! | --- | --- |
 //! | [`Records`] | the player's best results and streaks, and their file |
+//! | [`BestSolves`] | the player's best solve of each board and maze, and their file |
 //! | [`Game`] | the puzzle games, and what differs between them |
 //! | [`daily`] | the board and the maze of each day |
 
 pub mod daily;
 mod game;
 mod records;
+mod solves;
 
 use bevy::prelude::*;
+
+pub use solves::BestSolves;
 
 pub use crate::profile::{Best, Completion, Game, Help, Records, Runs, Uncounted, Verdict};
 
@@ -19,6 +23,6 @@ pub struct RewardPlugin;
 
 impl Plugin for RewardPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(records::plugin);
+        app.add_plugins((records::plugin, solves::plugin));
     }
 }

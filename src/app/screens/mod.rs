@@ -105,10 +105,8 @@ fn apply_actions(
             }
             CommonAction::ZoomFit => *auto = AutoFit::Whole,
             CommonAction::Fullscreen => settings.fullscreen = !settings.fullscreen,
-            CommonAction::Help
-            | CommonAction::Screenshot
-            | CommonAction::CopyLink
-            | CommonAction::Back => {}
+            // Handled elsewhere.
+            _ => {}
         }
     }
 }

@@ -60,6 +60,8 @@ pub struct Settings {
     pub plain: bool,
     /// How Conduit boards are drawn.
     pub board: BoardLook,
+    /// The keys and clicks that turn and lock tiles of Conduit.
+    pub controls: Controls,
     /// Whether the Lab shows maps with light, and not as plans.
     pub lit: bool,
     /// The address of the browser page that links open. If empty, codes are copied instead of links.
@@ -79,6 +81,21 @@ pub enum BoardLook {
 }
 
 impl BoardLook {
+    /// Every variant, in the order of declaration.
+    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
+}
+
+/// The keys and clicks that turn and lock tiles of Conduit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, EnumCount, VariantArray)]
+pub enum Controls {
+    /// A left click turns clockwise, and so does Enter.
+    #[default]
+    Undercroft,
+    /// Those of Simon Tatham's Net: A, S, D and F, and a left click that turns anticlockwise.
+    Net,
+}
+
+impl Controls {
     /// Every variant, in the order of declaration.
     pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 }
@@ -143,6 +160,7 @@ impl Default for Settings {
             captions: false,
             plain: false,
             board: BoardLook::default(),
+            controls: Controls::default(),
             lit: false,
             page: platform::page_address(),
         }

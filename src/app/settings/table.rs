@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::document::Document;
-use super::{BoardLook, Motion, Palette, Settings};
+use super::{BoardLook, Controls, Motion, Palette, Settings};
 use crate::code::link::{DEFAULT_PAGE, is_address};
 use crate::mapgen::nearest;
 
@@ -83,6 +83,15 @@ const LOOKS: &[Choice; BoardLook::ALL.len()] = &[
     choice("Auto", "auto", "Conduit: rich if there is a GPU"),
     choice("Rich", "rich", "Conduit: stone, glass and light"),
     choice("Flat", "flat", "Conduit: plain and bright"),
+];
+
+const CONTROLS: &[Choice; Controls::ALL.len()] = &[
+    choice(
+        "Undercroft",
+        "Undercroft",
+        "Conduit: a left click turns clockwise",
+    ),
+    choice("Net", "Net", "Conduit: A S D F, left click anticlockwise"),
 ];
 
 macro_rules! number {
@@ -165,6 +174,8 @@ pub static SETTINGS: &[Setting] = &[
         flag!(plain, "drawn": "Draw walls, ground and furnishings", "plain": "Use characters only, no drawings")),
     setting("board", "Board", "How boards of Conduit are drawn",
         choice!(board, LOOKS, BoardLook)),
+    setting("controls", "Controls", "The keys and clicks of Conduit: its own, or those of Simon Tatham's Net",
+        choice!(controls, CONTROLS, Controls)),
     setting("lit", "Maps", "Whether the Lab shows maps with light, and not as plans",
         flag!(lit, "plans": "The Lab: flat colours, to judge layout", "lit": "The Lab: stone and light")),
     setting("page", "", "The address of the browser page that links lead to. Without one, F9 copies codes",
@@ -341,7 +352,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(count, 17 + 5 + 3 + 3 * 11 + 3 + 6 * 2);
+        assert_eq!(count, 17 + 5 + 3 + 3 * 11 + 3 + 7 * 2);
         let (settings, _) = read("(page: \"https://example.org/a/\")");
         assert_eq!(settings.page, "https://example.org/a/");
         let page = SETTINGS.iter().find(|one| one.label.is_empty()).unwrap();

@@ -11,12 +11,14 @@ pub(in crate::app) mod list;
 pub(in crate::app) mod live;
 pub(in crate::app) mod map_field;
 pub mod palette;
+pub mod playback;
 pub(in crate::app) mod pointer;
 mod scroll;
 pub(in crate::app) mod side;
 pub(in crate::app) mod stopwatch;
 pub(in crate::app) mod style;
 pub mod theme;
+pub(in crate::app) mod tip;
 pub(in crate::app) mod widget;
 
 use bevy::prelude::*;
@@ -39,6 +41,7 @@ impl Plugin for UiPlugin {
                 scroll::plugin,
                 side::plugin,
                 style::plugin,
+                tip::plugin,
                 widget::plugin,
             ));
         }

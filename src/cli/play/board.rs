@@ -432,7 +432,9 @@ fn round_of(target: Target, config: &BoardConfig) -> Result<BoardRound, String> 
             let played = Duration::from_secs(seconds.into());
             BoardRound::given(config, conduit, Some(played))
         }
-        Target::Daily(code) if code.game == DailyGame::Board => BoardRound::daily(code.day),
+        Target::Daily(code) | Target::Race(code, _) if code.game == DailyGame::Board => {
+            BoardRound::daily(code.day)
+        }
         Target::Number(seed) | Target::Text(seed, _) => {
             let mut spec = config.spec;
             spec.seed = seed;

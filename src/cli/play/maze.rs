@@ -407,7 +407,7 @@ fn round_of(target: Target, left: Option<&MazeRun>) -> Result<MazeRound, String>
                 false => MazeRound::from_progress(Progress { run, seconds }),
             })
         }
-        Target::Daily(code) if code.game == DailyGame::Maze => {
+        Target::Daily(code) | Target::Race(code, _) if code.game == DailyGame::Maze => {
             Ok(made(daily::maze(code.day))?.of_day(code.day))
         }
         Target::Map(spec) if spec.generator().makes_cell_maze() => {

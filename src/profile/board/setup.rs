@@ -8,7 +8,10 @@ use super::stats::Stats;
 use super::texts;
 use crate::conduit::{Board, Conduit, Difficulty, Move, MoveWordError, Puzzle, Spec};
 use crate::game::Daily;
+use crate::geom::Pos;
+use crate::packed::{BitReader, BitWriter};
 use crate::profile::daily;
+use crate::profile::solve::PackedMove;
 use crate::record::Words;
 
 /// A board with the moves made on it.
@@ -184,5 +187,72 @@ impl FromStr for BoardMove {
             AGAIN => Ok(Self::Again),
             _ => word.parse().map(Self::Make),
         }
+    }
+}
+
+/// What makes a move of a tile, the most frequent first.
+const TILE_MOVES: [fn(Pos) -> Move; 4] = [
+    Move::Clockwise,
+    Move::Lock,
+    Move::CounterClockwise,
+    Move::Half,
+];
+
+/// The moves without a tile, in the order of their numbers in a word.
+const OTHER_MOVES: [BoardMove; 12] = [
+    BoardMove::Make(Move::Jumble),
+    BoardMove::Make(Move::Undo),
+    BoardMove::Make(Move::Redo),
+    BoardMove::Make(Move::Pin),
+    BoardMove::Make(Move::Rewind),
+    BoardMove::Make(Move::Retract),
+    BoardMove::Make(Move::Hint),
+    BoardMove::Make(Move::Solve),
+    BoardMove::Make(Move::Restart),
+    BoardMove::Check,
+    BoardMove::Point,
+    BoardMove::Again,
+];
+
+/// A tile is told by its distance from the one before.
+impl PackedMove for BoardMove {
+    type Before = Pos;
+
+    fn pack(self, before: &mut Pos, bits: &mut BitWriter) {
+        let tile = match self {
+            Self::Make(
+                Move::Clockwise(at) | Move::CounterClockwise(at) | Move::Half(at) | Move::Lock(at),
+            ) => Some(at),
+            _ => None,
+        };
+        let Some(at) = tile else {
+            let number = OTHER_MOVES.iter().position(|known| *known == self);
+            bits.number(TILE_MOVES.len() as u32, 0);
+            bits.bits(number.unwrap_or_default() as u32, 4);
+            return;
+        };
+        let kind = TILE_MOVES.iter().position(|of| Self::Make(of(at)) == self);
+        bits.number(kind.unwrap_or_default() as u32, 0);
+        let by = at - std::mem::replace(before, at);
+        let is_same = by == Pos::default();
+        bits.bits(is_same.into(), 1);
+        if !is_same {
+            bits.signed(by.x, 1);
+            bits.signed(by.y, 0);
+        }
+    }
+
+    fn unpack(before: &mut Pos, bits: &mut BitReader<'_>) -> Option<Self> {
+        let kind = bits.number(0)? as usize;
+        let Some(of) = TILE_MOVES.get(kind) else {
+            let number = (kind == TILE_MOVES.len()).then(|| bits.bits(4)).flatten()?;
+            return OTHER_MOVES.get(number as usize).copied();
+        };
+        if bits.bits(1)? == 0 {
+            let x = before.x.checked_add(bits.signed(1)?)?;
+            let y = before.y.checked_add(bits.signed(0)?)?;
+            *before = Pos::new(x, y);
+        }
+        Some(Self::Make(of(*before)))
     }
 }

@@ -1,6 +1,9 @@
 //! Tests of keys, pointer and wheel on the board, and of panning.
 
-use undercroft::app::settings::Taught;
+use std::time::Instant;
+
+use undercroft::app::platform::clock::Clock;
+use undercroft::app::settings::{Controls, Settings, Taught};
 
 use super::*;
 
@@ -36,6 +39,61 @@ fn the_buttons_of_the_mouse_turn_both_ways_and_lock() {
     assert_eq!(conduit(&app).board().tile(at).unwrap(), start);
     let message = "The tile at column 1, row 1 is locked: unlock it first";
     assert_eq!(notice(&app), message);
+}
+
+#[test]
+fn with_the_controls_of_net_the_buttons_turn_the_other_way_and_a_s_d_f_are_its_keys() {
+    let mut app = app(Screen::Conduit);
+    app.world_mut().resource_mut::<Settings>().controls = Controls::Net;
+    app.update();
+    let at = Pos::new(0, 0);
+    let tile = |app: &App| conduit(app).board().tile(at).unwrap();
+    let start = tile(&app);
+    // Keys act at the tile that the pointer has come to.
+    move_pointer(&mut app, Pos::new(1, 0));
+    app.update();
+    click(&mut app, at, MouseButton::Right);
+    app.update();
+    assert_eq!(tile(&app), start.clockwise());
+    click(&mut app, at, MouseButton::Left);
+    app.update();
+    assert_eq!(tile(&app), start);
+    let mut press = |code, letter: &str| {
+        builder::tap(&mut app, (code, Key::Character(letter.into())));
+        app.update();
+        (tile(&app), conduit(&app).is_locked(at))
+    };
+    assert_eq!(press(KeyCode::KeyD, "d"), (start.clockwise(), false));
+    assert_eq!(press(KeyCode::KeyA, "a"), (start, false));
+    assert_eq!(
+        press(KeyCode::KeyF, "f"),
+        (start.clockwise().clockwise(), false)
+    );
+    assert!(press(KeyCode::KeyS, "s").1);
+    let mouse = app.world().resource::<Bar>().mouse;
+    assert!(
+        mouse.contains(&("Left, right click", "Turn back, turn")),
+        "{mouse:?}"
+    );
+    // On a solved board a left click goes on, as always.
+    let mut app = small();
+    app.world_mut().resource_mut::<Settings>().controls = Controls::Net;
+    for (at, turns) in solution(conduit(&app)) {
+        for _ in 0..turns {
+            click(&mut app, at, MouseButton::Right);
+        }
+    }
+    app.update();
+    app.update();
+    assert!(conduit(&app).is_won());
+    let solved = conduit(&app).board().id();
+    app.insert_resource(Clock::At(Instant::now() + Duration::from_secs(5)));
+    app.update();
+    click(&mut app, Pos::new(0, 0), MouseButton::Left);
+    for _ in 0..3 {
+        app.update();
+    }
+    assert_ne!(conduit(&app).board().id(), solved);
 }
 
 #[test]

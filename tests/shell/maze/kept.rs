@@ -155,14 +155,44 @@ fn undo_takes_a_restart_back_and_its_steps_are_counted_once() {
     send(&mut app, MazeAction::Undo);
     assert_eq!((run(&app).at(), run(&app).steps_taken()), (at, 5));
     assert_eq!(play(&app).round().steps(), 5);
-    // After another step the restart can no longer be taken back.
+    // After another step the restart can no longer be taken back: only that step is.
     send(&mut app, MazeAction::Restart);
     send_all(&mut app, &steps[..1]);
     send(&mut app, MazeAction::Undo);
+    assert_eq!(run(&app).at(), run(&app).ends().start);
     assert_eq!(
         (run(&app).steps_taken(), play(&app).round().steps()),
-        (1, 6)
+        (2, 7)
     );
+}
+
+#[test]
+fn u_goes_back_one_step_at_a_time_and_leaves_the_maze_only_from_its_start() {
+    let mut app = app("maze-dfs/21x15#5");
+    let first = code(&app);
+    walk(&mut app, 2);
+    send(&mut app, MazeAction::Another);
+    let start = run(&app).at();
+    walk(&mut app, 4);
+    let ways: Vec<Pos> = run(&app).trail().to_vec();
+    for cells in (1..=4).rev() {
+        builder::tap(&mut app, (KeyCode::KeyU, Key::Character("u".into())));
+        app.update();
+        assert_eq!(run(&app).at(), ways[cells - 1]);
+    }
+    assert_eq!((run(&app).at(), run(&app).steps_taken()), (start, 8));
+    // A step back is a step, so that nothing is gained by it.
+    assert_eq!(play(&app).round().steps(), 8);
+    let other = code(&app);
+    send(&mut app, MazeAction::Undo);
+    assert_eq!((code(&app), run(&app).steps_taken()), (first, 2));
+    assert_told(&app, "Back to your earlier maze");
+    send_all(&mut app, &[MazeAction::Undo; 3]);
+    assert_told(&app, "No step to take back");
+    send(&mut app, MazeAction::Redo);
+    assert_eq!((code(&app), run(&app).steps_taken()), (other, 8));
+    send(&mut app, MazeAction::Redo);
+    assert_told(&app, "No later maze to return to");
 }
 
 #[test]

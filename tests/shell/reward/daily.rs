@@ -44,10 +44,12 @@ fn the_board_of_the_day_is_solved_once_counted_and_shared() {
     act(&mut app, &ConduitAction::Share);
     let line = clipboard_text(&mut app);
     let head = format!("Undercroft daily Conduit {today}: ");
+    let (text, solve) = line.split_once('@').expect("it has the recorded solve");
     assert!(
-        line.starts_with(&head) && line.ends_with(&format!(", no hints, daily-board/{today}")),
+        text.starts_with(&head) && text.ends_with(&format!(", no hints, daily-board/{today}")),
         "{line}"
     );
+    assert!((100..600).contains(&solve.len()), "{line}");
     app.world_mut()
         .resource_mut::<Clipboard>()
         .copy("")

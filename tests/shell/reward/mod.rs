@@ -2,6 +2,7 @@
 //! test plays, then checks the title screen and the files.
 
 mod daily;
+mod ghost;
 mod save;
 
 use std::fs;
@@ -371,8 +372,12 @@ fn undo_returns_to_an_unfinished_maze_even_after_the_program_was_closed() {
     builder::settle_disk(&app);
     drop(app);
     let mut app = self::app(Screen::Maze, &folder);
-    for (leg, steps) in [(&other, 1), (&first, 1), (&other, 1)] {
-        act(&mut app, &MazeAction::Undo);
+    for (action, leg, steps) in [
+        (MazeAction::Undo, &first, 2),
+        (MazeAction::Undo, &first, 2),
+        (MazeAction::Redo, &other, 1),
+    ] {
+        act(&mut app, &action);
         assert_eq!(
             (maze_run(&app).leg(), maze_run(&app).steps_taken()),
             (leg, steps)

@@ -33,27 +33,10 @@ impl Keymap {
             map.entries[*index].chords.clone_from(chords);
             map.entries[*index].restore_fixed();
         }
-        map.yield_defaults(&source);
+        let own: Vec<usize> = source.bindings.keys().copied().collect();
+        map.yield_defaults(&own);
         map.drop_duplicates(&source, mistakes);
         Ok(map)
-    }
-
-    /// Removes the default keys that the player has bound to something else: an action may be newer than the player's
-    /// keys, and never takes one of them. A key that is fixed stays.
-    fn yield_defaults(&mut self, source: &KeymapFile) {
-        for index in 0..self.entries.len() {
-            let entry = &self.entries[index];
-            if source.bindings.contains_key(&index) {
-                continue;
-            }
-            let is_free = |chord: &Chord| {
-                entry.is_fixed(*chord)
-                    || !source.bindings.iter().any(|(other, chords)| {
-                        chords.contains(chord) && self.entries[*other].overlaps(entry)
-                    })
-            };
-            self.entries[index].chords = entry.chords.iter().copied().filter(is_free).collect();
-        }
     }
 
     /// Takes each chord that is bound to two actions of a screen from the listed one, and from the second one if
@@ -190,8 +173,35 @@ mod tests {
     };
     use crate::app::keymap;
     use crate::app::screen::Screen;
+    use crate::app::screens::conduit::ConduitAction;
     use crate::app::screens::descend::DescendAction;
     use crate::app::screens::lab::LabAction;
+    use crate::app::screens::maze::MazeAction;
+    use crate::conduit::Command;
+
+    #[test]
+    fn keys_that_a_player_bound_before_the_puzzles_shared_theirs_keep_their_meaning() {
+        // These were free, or meant something else, before.
+        let before = r#"{ "maze-save": ["y"], "maze-dark": ["r", "d"], "conduit-lock": ["0"], "maze-restart": ["Backspace"],
+            "zoom-fit": ["z"] }"#;
+        let mut mistakes = Vec::new();
+        let map = keymap()
+            .with_overrides(value(before), &mut mistakes)
+            .unwrap();
+        assert_eq!(mistakes, [] as [String; 0]);
+        for (key, action) in [
+            ("y", MazeAction::Save),
+            ("r", MazeAction::Dark),
+            ("Backspace", MazeAction::Restart),
+            ("Ctrl+c", MazeAction::Copy),
+        ] {
+            assert_action(&map, key, Screen::Maze, action);
+        }
+        let lock = ConduitAction::here(Command::Lock);
+        assert_action(&map, "0", Screen::Conduit, lock);
+        assert_action(&map, "z", Screen::Maze, CommonAction::ZoomFit);
+        assert!(action_of(&map, "0", Screen::Maze).is_none());
+    }
 
     #[test]
     fn the_players_keys_replace_the_default_ones() {

@@ -30,6 +30,7 @@ impl Keymap {
         screen: Screen,
         layers: Layers,
     ) -> Option<&'static dyn AnyAction> {
+        let screen = layers.key_screen(screen);
         let find = |matches: &dyn Fn(&Row) -> bool| {
             let mut pad_only = self.pad_only.iter().copied();
             let found = pad_only.find(|target| matches(target.row));

@@ -23,6 +23,10 @@ pub enum ConduitAction {
     PasteId,
     Share,
     EnterPanel,
+    /// Shows or hides the progress of a recorded solve.
+    Ghost,
+    /// Shows how the board was solved.
+    Watch,
     /// Pans by one tile: shifts a board that wraps, scrolls any other while it is zoomed.
     Pan(Dir),
     /// Starts the lessons.
@@ -69,10 +73,10 @@ impl Action for ConduitAction {
         (Self::Pan(Dir::South), Row::new(CONDUIT, "conduit-pan-down", "Scroll down", "Shift+Down").moves().repeats()),
         (Self::Pan(Dir::West), Row::new(CONDUIT, "conduit-pan-left", "Scroll left", "Shift+Left").moves().repeats()),
         (Self::Pan(Dir::East), Row::new(CONDUIT, "conduit-pan-right", "Scroll right", "Shift+Right").moves().repeats()),
-        (Self::here(Command::Clockwise), Row::new(CONDUIT, "conduit-turn", "Turn clockwise", "Enter Space NumpadEnter").pad(&[Button::South])),
-        (Self::here(Command::CounterClockwise), Row::new(CONDUIT, "conduit-turn-back", "Turn anticlockwise", "Shift+Enter Shift+Space Backspace").pad(&[Button::West])),
+        (Self::here(Command::Clockwise), Row::new(CONDUIT, "conduit-turn", "Turn clockwise", "Enter Space NumpadEnter").in_net("d Enter Space NumpadEnter").pad(&[Button::South])),
+        (Self::here(Command::CounterClockwise), Row::new(CONDUIT, "conduit-turn-back", "Turn anticlockwise", "Shift+Enter Shift+Space Backspace").in_net("a Shift+Enter Shift+Space Backspace").pad(&[Button::West])),
         (Self::here(Command::Half), Row::new(CONDUIT, "conduit-turn-half", "Half turn", "f")),
-        (Self::here(Command::Lock), Row::new(CONDUIT, "conduit-lock", "Lock the tile", "l").pad(&[Button::LeftTrigger])),
+        (Self::here(Command::Lock), Row::new(CONDUIT, "conduit-lock", "Lock the tile", "l").in_net("s l").pad(&[Button::LeftTrigger])),
         (Self::board(Move::Jumble), Row::new(CONDUIT, "conduit-jumble", "Jumble unlocked tiles", "j")),
         (Self::board(Move::Undo), Row::new(CONDUIT, "conduit-undo", "Undo", "u Ctrl+z").pad(&[Button::LeftBumper]).repeats()),
         (Self::board(Move::Redo), Row::new(CONDUIT, "conduit-redo", "Redo", "Ctrl+r Ctrl+y").pad(&[Button::RightBumper]).repeats()),
@@ -81,7 +85,7 @@ impl Action for ConduitAction {
         (Self::board(Move::Hint), Row::new(CONDUIT, "conduit-hint", "Hint: show a tile, then turn it", "h").pad(&[Button::North])),
         (Self::board(Move::Retract), Row::new(CONDUIT, "conduit-mistake", "Mistake? Go back to before it", "Shift+h")),
         (Self::Check, Row::new(CONDUIT, "conduit-check", "Check what is locked", "c").pad(&[Button::RightStick])),
-        (Self::board(Move::Solve), Row::new(CONDUIT, "conduit-solve", "Solve", "s")),
+        (Self::board(Move::Solve), Row::new(CONDUIT, "conduit-solve", "Solve", "s").in_net("x")),
         (Self::New, Row::new(CONDUIT, "conduit-new", "New board", "n").pad(&[Button::RightTrigger]).ends().another()),
         (Self::Size(0), Row::new(CONDUIT, "conduit-size-1", "New board of 3x3", "1").another()),
         (Self::Size(1), Row::new(CONDUIT, "conduit-size-2", "New board of 5x5", "2").another()),
@@ -95,6 +99,8 @@ impl Action for ConduitAction {
         (Self::Share, Row::new(CONDUIT, "conduit-share", "Share the result", "Shift+s").another()),
         (Self::PasteId, Row::new(CONDUIT, "conduit-paste", "Paste an id or code", "v Ctrl+v").ends().another()),
         (Self::Teach, Row::new(CONDUIT, "conduit-teach", "Play the lessons", "t").ends().another()),
+        (Self::Ghost, Row::new(CONDUIT, "conduit-ghost", "Ghost: show or hide it", "g")),
+        (Self::Watch, Row::new(CONDUIT, "conduit-watch", "Watch how it was solved", "w")),
         (Self::EnterPanel, Row::new(CONDUIT, "conduit-panel", "Go to the panel", "Tab").pad(&[Button::Select])),
     ];
 }

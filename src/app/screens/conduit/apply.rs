@@ -1,5 +1,4 @@
-//! Applies actions: changes the [`Session`], opens requested boards, and answers with sounds and
-//! notices.
+//! Applies actions: changes the [`Session`], requests boards, and answers with sounds and notices.
 
 use std::time::Duration;
 
@@ -24,12 +23,11 @@ use crate::conduit::{Command, Input, Move, MoveError};
 use crate::profile::board::BoardMove;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<BoardRequest>().add_systems(
+    app.add_systems(
         Update,
         (
             advance_packets.in_set(PuzzleSet::Receive),
             apply_actions.in_set(PuzzleSet::Apply),
-            open_requested_board.in_set(Phase::Generate),
             open_question_layer.in_set(Phase::Settle),
         )
             .in_set(Screen::Conduit),
@@ -112,6 +110,8 @@ fn apply_actions(
             ConduitAction::PasteId => clipboard.paste(),
             // Handled by systems of their own.
             ConduitAction::EnterPanel
+            | ConduitAction::Ghost
+            | ConduitAction::Watch
             | ConduitAction::Pan(_)
             | ConduitAction::Teach
             | ConduitAction::Share => {}
@@ -221,21 +221,5 @@ fn shorten_id(id: &str) -> String {
     match id.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => format!("{}... ({} characters)", &id[..end], id.len()),
         None => id.to_owned(),
-    }
-}
-
-fn open_requested_board(
-    mut requests: MessageReader<BoardRequest>,
-    mut session: ResMut<Session>,
-    mut notice: ResMut<Notice>,
-) {
-    // Of several requests in one frame only the last board would be seen.
-    let Some(request) = requests.read().last() else {
-        return;
-    };
-    // A daily goes on where it was left.
-    let resumes = matches!(request, BoardRequest::Daily(_));
-    if let Err(reason) = session.request(request.clone(), resumes) {
-        notice.refuse(&reason);
     }
 }

@@ -1,6 +1,7 @@
 //! Conduit as a [`Puzzle`]: which boards are asked for and made, and what a [`Session`] does with them.
 
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::prelude::Message;
@@ -11,7 +12,7 @@ use super::saved::Saved;
 use crate::app::begin::Begin;
 use crate::app::input::Names;
 use crate::app::notice::capitalize;
-use crate::app::puzzle::{Puzzle, Round, Sitting, Work};
+use crate::app::puzzle::{Puzzle, Round, Sitting, Solve, Work};
 use crate::app::reward::Game;
 use crate::app::settings;
 use crate::app::ui::lesson::Lesson;
@@ -49,6 +50,8 @@ pub enum BoardRequest {
     Given(Box<Conduit>, Option<Duration>),
     /// The daily of a day.
     Daily(Daily),
+    /// The daily of a day, raced against a recorded solve.
+    Race(Daily, Arc<Solve<BoardRound>>),
 }
 
 impl BoardRequest {
@@ -119,6 +122,8 @@ impl Puzzle for Boards {
     const SHARE: ConduitAction = ConduitAction::Share;
     const TEACH: ConduitAction = ConduitAction::Teach;
     const UNDO: ConduitAction = ConduitAction::board(Move::Undo);
+    const GHOST: ConduitAction = ConduitAction::Ghost;
+    const WATCH: ConduitAction = ConduitAction::Watch;
     const NEXT: ConduitAction = ConduitAction::New;
     const AGAIN: ConduitAction = ConduitAction::board(Move::Restart);
     const UNFINISHED: &'static str = "Light every lamp first: then you can share the result";
@@ -133,10 +138,24 @@ impl Puzzle for Boards {
     fn chosen(begin: Begin, _own: &BoardRound) -> Result<Option<BoardRequest>, String> {
         Ok(match begin {
             Begin::Daily(day) => Some(BoardRequest::Daily(day)),
+            Begin::Race(day, solve) => Some(Self::race(day, &solve)?),
             Begin::Pack(place) => BoardRequest::of_pack(place),
             Begin::Board(named) => Some(named.into()),
             _ => None,
         })
+    }
+
+    fn race(day: Daily, solve: &str) -> Result<BoardRequest, String> {
+        let setup = BoardRound::daily(day).setup();
+        let solve = Solve::unpack(&setup, solve).map_err(|error| error.to_string())?;
+        Ok(BoardRequest::Race(day, Arc::new(solve)))
+    }
+
+    fn rival(request: &BoardRequest) -> Option<&Arc<Solve<BoardRound>>> {
+        match request {
+            BoardRequest::Race(_, solve) => Some(solve),
+            _ => None,
+        }
     }
 
     fn make(request: &BoardRequest, left: &BoardRound) -> Work<BoardRound> {
@@ -149,8 +168,12 @@ impl Puzzle for Boards {
                 let config = left.config().like(conduit.puzzle().start());
                 BoardRound::given(config, (**conduit).clone(), *played)
             }
-            BoardRequest::Daily(day) => BoardRound::daily(*day),
+            BoardRequest::Daily(day) | BoardRequest::Race(day, _) => BoardRound::daily(*day),
         }))
+    }
+
+    fn is_daily(request: &BoardRequest) -> bool {
+        matches!(request, BoardRequest::Daily(_) | BoardRequest::Race(..))
     }
 
     fn name(request: &BoardRequest) -> String {
@@ -159,7 +182,9 @@ impl Puzzle for Boards {
                 texts::wanted_name(spec.size(), *difficulty)
             }
             BoardRequest::Given(conduit, _) => texts::wanted_name(conduit.size(), None),
-            BoardRequest::Daily(day) => format!("the daily of {day}"),
+            BoardRequest::Daily(day) | BoardRequest::Race(day, _) => {
+                format!("the daily of {day}")
+            }
         }
     }
 

@@ -1,19 +1,14 @@
 //! Text and choices that lead to another board: a size, walls, a seed, a share code, an id. Each
-//! gives a [`BoardRequest`] or says which part is wrong. Also the panel's fields for them.
+//! gives a [`BoardRequest`] or says which part is wrong.
 
-use bevy::prelude::*;
-
-use super::boards::{BoardRequest, Session};
-use crate::app::dungeon::entry::parse_side;
+use super::boards::{BoardRequest, Boards, Session};
 use crate::app::platform::today;
-use crate::app::ui::field::{Field, spawn_text_field};
-use crate::app::ui::theme::UiFont;
+use crate::app::puzzle::Puzzle;
 use crate::code::{CodeError, Target};
 use crate::conduit::Spec;
 use crate::game::DailyGame;
 use crate::geom::Size;
 use crate::profile::board::BoardConfig;
-use crate::text;
 
 /// The same kind of board in another size.
 ///
@@ -69,6 +64,9 @@ pub fn board_of(
         Ok(Target::Daily(code)) if code.game == DailyGame::Board => {
             Ok(BoardRequest::Daily(code.day))
         }
+        Ok(Target::Race(code, solve)) if code.game == DailyGame::Board => {
+            Boards::race(code.day, &solve)
+        }
         Ok(Target::Number(seed) | Target::Text(seed, _)) => {
             let mut spec = config.spec;
             spec.seed = seed;
@@ -83,85 +81,6 @@ pub fn board_of(
 /// The error for a text that names nothing.
 const NO_BOARD: &str =
     "this is not a board; an id looks like 3x3:s:673aaa888, a share code like board/10x9#7";
-
-/// Characters of the longest text in a field: an id of 50x50 tiles with walls and progress on all
-/// of them.
-const MAX_LENGTH: usize = 7700;
-
-/// What a text field sets.
-#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum BoardField {
-    /// Columns of the board.
-    Width,
-    /// Rows of the board.
-    Height,
-    /// Share of sides with walls, in per cent.
-    Walls,
-    /// The seed; also accepts share codes and ids.
-    Seed,
-    /// The id; also accepts share codes and numbers.
-    Id,
-}
-
-impl BoardField {
-    fn parse(self, session: &Session, text: &str) -> Result<BoardRequest, String> {
-        let config = session.config();
-        let Size { width, height } = config.spec.size();
-        match self {
-            Self::Width => with_size(config, Size::new(parse_side(text)?, height)),
-            Self::Height => with_size(config, Size::new(width, parse_side(text)?)),
-            Self::Walls => {
-                let text = text::value(text);
-                let percent = text.parse().ok().filter(|percent| *percent <= 100);
-                let error = || format!("walls must be from 0 to 100 per cent, not \"{text}\"");
-                with_walls(config, percent.ok_or_else(error)?)
-            }
-            Self::Seed => board_of(config, Target::read(text)),
-            Self::Id => board_of(config, Target::paste(text)),
-        }
-    }
-}
-
-impl Field for BoardField {
-    type Shown = Session;
-    type Request = BoardRequest;
-
-    fn value(self, session: &Session) -> String {
-        let size = session.conduit().size();
-        match self {
-            Self::Width => size.width.to_string(),
-            Self::Height => size.height.to_string(),
-            Self::Walls => session.config().spec.walls().to_string(),
-            Self::Seed => session
-                .spec()
-                .map_or_else(String::new, |spec| spec.seed.to_string()),
-            Self::Id => session.conduit().puzzle().start().id(),
-        }
-    }
-
-    fn request(self, session: &Session, text: &str) -> Result<Option<BoardRequest>, String> {
-        let request = self.parse(session, text)?;
-        Ok((text::value(text) != self.value(session)).then_some(request))
-    }
-
-    fn is_number(self) -> bool {
-        matches!(self, Self::Width | Self::Height | Self::Walls)
-    }
-
-    fn revision(session: &Res<Session>) -> u64 {
-        session.number()
-    }
-}
-
-/// Spawns a text field. `width` is in characters; `None` fills the row.
-pub(super) fn spawn_field(
-    parent: &mut ChildSpawnerCommands,
-    font: &UiFont,
-    field: BoardField,
-    width: Option<f32>,
-) {
-    spawn_text_field(parent, font, field, width, MAX_LENGTH);
-}
 
 #[cfg(test)]
 mod tests {

@@ -12,7 +12,7 @@
 //! | `lessons`, `tips` | the lesson boards; one-time tips on panning and loops |
 //! | `pointer`, `apply` | mouse input; applying actions |
 //! | `animate`, `marks`, `material` | the board's animation; its marks and packets; drawing it |
-//! | `panel`, `status` | the side panel; the bottom bar |
+//! | `panel`, `status` | what the side panel holds; the bottom bar |
 
 mod action;
 mod animate;
@@ -37,9 +37,11 @@ pub use boards::{BoardRequest, Boards, Session, run_job};
 pub use layout::BoardLayout;
 
 use crate::app::card::{AddScreen, ScreenCard, Shared, Zooms};
+use crate::app::puzzle::panel::PanelPlugin;
 use crate::app::puzzle::{PuzzlePlugin, Round};
 use crate::app::screen::Screen;
-use crate::app::ui::field::plugin as text_field;
+#[cfg(feature = "cli")]
+use crate::export::sheet::Entry;
 use crate::game::DailyGame;
 
 pub use crate::profile::board::{BoardConfig, BoardMove, BoardRound};
@@ -55,6 +57,8 @@ impl Plugin for ConduitPlugin {
                 zoom: Zooms::Own,
                 seed: |world| Some(world.resource::<Session>().spec()?.seed),
                 shared: |world| Some(shared(world.resource::<Session>())),
+                #[cfg(feature = "cli")]
+                printed: |world| Ok(vec![printed(world.resource::<Session>())]),
                 ..default()
             },
         );
@@ -68,13 +72,21 @@ impl Plugin for ConduitPlugin {
             status::plugin,
         ));
         if app.get_sub_app(RenderApp).is_some() {
-            app.add_plugins((
-                material::plugin,
-                panel::plugin,
-                text_field::<entry::BoardField>,
-            ));
+            app.add_plugins((material::plugin, PanelPlugin::<Boards>::default()));
         }
     }
+}
+
+/// The board as it is printed.
+#[cfg(feature = "cli")]
+fn printed(session: &Session) -> Entry {
+    let of_day = || session.day().map(Entry::daily_board);
+    let of_pack = session.place().and_then(Entry::pack_board);
+    of_pack.or_else(of_day).unwrap_or_else(|| {
+        let puzzle = session.conduit().puzzle();
+        let code = session.spec().map(ToString::to_string);
+        Entry::board(puzzle.clone(), code.unwrap_or_else(|| puzzle.start().id()))
+    })
 }
 
 /// The board as others can open it.

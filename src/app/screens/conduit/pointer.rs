@@ -10,7 +10,9 @@ use super::boards::Session;
 use super::layout::BoardLayout;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, Layer, Layers, dispatch_actions};
+use crate::app::puzzle::Round;
 use crate::app::screen::Screen;
+use crate::app::settings::{Controls, Settings};
 use crate::conduit::{Command, Input};
 use crate::geom::{Dir, Pos};
 
@@ -57,7 +59,7 @@ fn read_mouse(
     mut events: MessageReader<WindowEvent>,
     windows: Query<&Window, With<PrimaryWindow>>,
     keys: Option<Res<ButtonInput<KeyCode>>>,
-    (layout, layers): (Res<BoardLayout>, Res<Layers>),
+    (layout, layers, settings): (Res<BoardLayout>, Res<Layers>, Res<Settings>),
     mut mouse: ResMut<MouseState>,
     mut session: ResMut<Session>,
     mut queue: ResMut<ActionQueue>,
@@ -107,6 +109,10 @@ fn read_mouse(
                 }
                 let command = match input.button {
                     MouseButton::Left if shift => Command::Lock,
+                    // On a solved board the left button goes on.
+                    MouseButton::Left | MouseButton::Right if !session.is_finished() => {
+                        turn_by(input.button, settings.controls)
+                    }
                     MouseButton::Left => Command::Clockwise,
                     MouseButton::Right => Command::CounterClockwise,
                     MouseButton::Middle => Command::Lock,
@@ -126,6 +132,14 @@ fn read_mouse(
             WindowEvent::MouseButtonInput(_) => (*stroke, *drag_start) = (None, None),
             _ => {}
         }
+    }
+}
+
+/// What the left or the right button does to a tile.
+fn turn_by(button: MouseButton, controls: Controls) -> Command {
+    match (button == MouseButton::Left, controls) {
+        (true, Controls::Undercroft) | (false, Controls::Net) => Command::Clockwise,
+        (false, Controls::Undercroft) | (true, Controls::Net) => Command::CounterClockwise,
     }
 }
 

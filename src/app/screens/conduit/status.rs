@@ -4,9 +4,11 @@ use bevy::prelude::*;
 
 use super::action::ConduitAction;
 use super::boards::Session;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{CommonAction, MenuAction};
+use crate::app::puzzle::WATCH_HINTS;
 use crate::app::screen::Screen;
+use crate::app::settings::{Controls, Settings};
 use crate::app::ui::hud::{Bar, Hint};
 use crate::conduit::{Command, Move};
 use crate::profile::board::texts;
@@ -15,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         update_bar
-            .run_if(resource_changed::<Session>)
+            .run_if(any_changed::<(Session, Settings)>)
             .in_set(Screen::Conduit)
             .in_set(Phase::Show),
     );
@@ -61,14 +63,21 @@ static SOLVED_HINTS: [Hint; 6] = [
     (&[&CommonAction::Back], "back"),
 ];
 
-static MOUSE: [(&str, &str); 6] = [
-    ("Left, right click", "Turn, turn back"),
-    ("Middle, Shift+drag", "Lock"),
-    ("Wheel", "Zoom"),
-    ("Ctrl+drag", "Move the board"),
-    ("Click when solved", "Next board"),
-    ("Right click when solved", "Replay the light"),
-];
+static MOUSE: [(&str, &str); 6] = mouse("Turn, turn back");
+
+/// As [`MOUSE`], with the controls of Net.
+static NET_MOUSE: [(&str, &str); 6] = mouse("Turn back, turn");
+
+const fn mouse(turns: &'static str) -> [(&'static str, &'static str); 6] {
+    [
+        ("Left, right click", turns),
+        ("Middle, Shift+drag", "Lock"),
+        ("Wheel", "Zoom"),
+        ("Ctrl+drag", "Move the board"),
+        ("Click when solved", "Next board"),
+        ("Right click when solved", "Replay the light"),
+    ]
+}
 
 /// The rules in brief, beside a small board.
 const RULES: [&str; 3] = [
@@ -92,12 +101,13 @@ static ABOUT_AMBIGUOUS: [&str; 4] = [
     " ╻ ●━┛  This board may have several solutions: any of them will do.",
 ];
 
-fn update_bar(session: Res<Session>, mut bar: ResMut<Bar>) {
+fn update_bar((session, settings): (Res<Session>, Res<Settings>), mut bar: ResMut<Bar>) {
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
     let board = texts::board_name(conduit, session.rating());
     let mut facts = vec![("", board)];
     let hints: &'static [Hint] = match session.lesson() {
+        _ if session.watched().is_some() => &WATCH_HINTS,
         _ if session.state.is_solution_offered => &QUESTION_HINTS,
         // In a lesson Back skips the lessons, as the strip above the bar says.
         Some(_) => &HINTS[..HINTS.len() - 1],
@@ -114,10 +124,20 @@ fn update_bar(session: Res<Session>, mut bar: ResMut<Bar>) {
         ));
     }
     facts.push(("lit", format!("{lit}/{all}")));
+    if let Some(ghost) = session.ghost() {
+        let (lit, all) = ghost.round().conduit().progress();
+        facts.push((ghost.name(), format!("{lit}/{all}")));
+    }
+    if let Some(watch) = session.watched() {
+        facts = watch.facts();
+    }
     bar.set_if_neq(Bar {
         facts,
         hints,
-        mouse: &MOUSE,
+        mouse: match settings.controls {
+            Controls::Undercroft => &MOUSE,
+            Controls::Net => &NET_MOUSE,
+        },
         about: match conduit.board().rules().ambiguous {
             true => &ABOUT_AMBIGUOUS,
             false => &ABOUT,

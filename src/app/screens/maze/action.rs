@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use crate::app::input::{Action, Row, step};
 use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
-use crate::geom::Dir;
+use crate::geom::{Dir, Size};
 
 /// An action of the player in Maze Run.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,25 +17,44 @@ pub enum MazeAction {
     Run(Dir),
     Hint,
     Solution,
-    Restart,
-    Another,
+    /// Walk one cell back along the trail; at its start, take back a restart or return to the maze before this one.
+    Undo,
+    /// Return to the maze that undo led away from.
+    Redo,
+    Dark,
     Skip,
     /// Go on from the goal.
     Next,
-    /// Take back a restart, or return to the maze that was left last.
-    Undo,
+    Another,
+    Restart,
     NextGenerator,
     PreviousGenerator,
     Larger,
     Smaller,
-    Dark,
+    /// A new maze of a preset size: its index in the panel's list.
+    Size(usize),
     Copy,
     CopyProgress,
+    Share,
     Paste,
     Save,
     Teach,
-    Share,
+    EnterPanel,
+    /// Show or hide the walker of a recorded solve.
+    Ghost,
+    /// Watch how the maze was solved.
+    Watch,
 }
+
+/// The preset sizes in cells, each with a key and a button.
+pub const PRESET_SIZES: [Size; 6] = [
+    Size::new(8, 5),
+    Size::new(16, 10),
+    Size::new(24, 15),
+    Size::new(32, 20),
+    Size::new(48, 30),
+    Size::new(80, 50),
+];
 
 const MAZE: &[Screen] = &[Screen::Maze];
 
@@ -50,23 +69,33 @@ impl Action for MazeAction {
         (Self::Run(Dir::South), Row::new(MAZE, "maze-run-south", "Run down", "Shift+Down Shift+j").pad(&[Button::Run(Dir::South)]).moves().repeats()),
         (Self::Run(Dir::West), Row::new(MAZE, "maze-run-west", "Run left", "Shift+Left Shift+h").pad(&[Button::Run(Dir::West)]).moves().repeats()),
         (Self::Run(Dir::East), Row::new(MAZE, "maze-run-east", "Run right", "Shift+Right Shift+l").pad(&[Button::Run(Dir::East)]).moves().repeats()),
-        (Self::Hint, Row::new(MAZE, "maze-hint", "Show ten cells ahead", "Space").pad(&[Button::South])),
-        (Self::Solution, Row::new(MAZE, "maze-solution", "Show the solution", "s").pad(&[Button::West])),
-        (Self::Restart, Row::new(MAZE, "maze-restart", "Restart the maze", "Backspace").pad(&[Button::LeftStick]).another()),
-        (Self::Another, Row::new(MAZE, "maze-another", "Another maze", "r").pad(&[Button::North]).another()),
-        (Self::Skip, Row::new(MAZE, "maze-next", "Skip to the next maze", "n").pad(&[Button::RightStick]).another()),
+        (Self::Hint, Row::new(MAZE, "maze-hint", "Hint: show ten cells ahead", "Space").pad(&[Button::South])),
+        (Self::Solution, Row::new(MAZE, "maze-solution", "Solution: show or hide it", "s").pad(&[Button::West])),
+        (Self::Undo, Row::new(MAZE, "maze-undo", "Step back; at the start, the maze before", "u Ctrl+z").pad(&[Button::LeftBumper]).repeats()),
+        (Self::Redo, Row::new(MAZE, "maze-redo", "Return to the maze after this", "Ctrl+r Ctrl+y").pad(&[Button::RightBumper])),
+        (Self::Dark, Row::new(MAZE, "maze-dark", "Dark: only the lantern gives light", "d")),
+        (Self::Skip, Row::new(MAZE, "maze-next", "Next maze", "n").pad(&[Button::RightStick]).another()),
         (Self::Next, Row::new(MAZE, "maze-go-on", "Go on from the goal", "Enter NumpadEnter").another()),
-        (Self::Undo, Row::new(MAZE, "maze-undo", "Previous maze, undo restart", "u Ctrl+z").another()),
+        (Self::Another, Row::new(MAZE, "maze-another", "Another maze of this size", "a").pad(&[Button::North]).another()),
+        (Self::Restart, Row::new(MAZE, "maze-restart", "Restart the maze", "r").pad(&[Button::LeftStick]).another()),
         (Self::NextGenerator, Row::new(MAZE, "maze-next-generator", "Next generator", "]").another()),
         (Self::PreviousGenerator, Row::new(MAZE, "maze-previous-generator", "Previous generator", "[").another()),
-        (Self::Larger, Row::new(MAZE, "maze-larger", "A larger maze", ">").pad(&[Button::RightBumper]).another()),
-        (Self::Smaller, Row::new(MAZE, "maze-smaller", "A smaller maze", "<").pad(&[Button::LeftBumper]).another()),
-        (Self::Dark, Row::new(MAZE, "maze-dark", "Dark mode", "d").pad(&[Button::Select])),
-        (Self::Copy, Row::new(MAZE, "maze-copy", "Copy the maze", "c").another()),
-        (Self::CopyProgress, Row::new(MAZE, "maze-copy-progress", "Copy with progress", "Shift+c").another()),
-        (Self::Paste, Row::new(MAZE, "maze-paste", "Paste a maze or a path", "v").another()),
-        (Self::Save, Row::new(MAZE, "maze-save", "Save as hex", "e").another()),
+        (Self::Larger, Row::new(MAZE, "maze-larger", "A larger maze", ">").another()),
+        (Self::Smaller, Row::new(MAZE, "maze-smaller", "A smaller maze", "<").another()),
+        (Self::Size(0), Row::new(MAZE, "maze-size-1", "New maze of 8x5 cells", "1").another()),
+        (Self::Size(1), Row::new(MAZE, "maze-size-2", "New maze of 16x10 cells", "2").another()),
+        (Self::Size(2), Row::new(MAZE, "maze-size-3", "New maze of 24x15 cells", "3").another()),
+        (Self::Size(3), Row::new(MAZE, "maze-size-4", "New maze of 32x20 cells", "4").another()),
+        (Self::Size(4), Row::new(MAZE, "maze-size-5", "New maze of 48x30 cells", "5").another()),
+        (Self::Size(5), Row::new(MAZE, "maze-size-6", "New maze of 80x50 cells", "6").another()),
+        (Self::Copy, Row::new(MAZE, "maze-copy", "Copy the maze", "y Ctrl+c").another()),
+        (Self::CopyProgress, Row::new(MAZE, "maze-copy-progress", "Copy with progress", "Shift+y").another()),
         (Self::Share, Row::new(MAZE, "maze-share", "Share the result", "Shift+s").another()),
+        (Self::Paste, Row::new(MAZE, "maze-paste", "Paste a maze or a path", "v Ctrl+v").ends().another()),
+        (Self::Save, Row::new(MAZE, "maze-save", "Save as hex", "e").another()),
         (Self::Teach, Row::new(MAZE, "maze-teach", "Play the lessons", "t").ends().another()),
+        (Self::Ghost, Row::new(MAZE, "maze-ghost", "Ghost: show or hide it", "g")),
+        (Self::Watch, Row::new(MAZE, "maze-watch", "Watch how it was solved", "w")),
+        (Self::EnterPanel, Row::new(MAZE, "maze-panel", "Go to the panel", "Tab").pad(&[Button::Select])),
     ];
 }

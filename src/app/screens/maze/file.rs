@@ -7,12 +7,12 @@ use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
 use super::action::MazeAction;
-use super::mazes::Play;
+use super::mazes::{Mazes, Play};
 use super::request::MazeRequest;
 use crate::app::input::CurrentNames;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders, today};
-use crate::app::puzzle::{PuzzleSet, Round};
+use crate::app::puzzle::{Puzzle, PuzzleSet, Round};
 use crate::app::screen::Screen;
 use crate::code::{CodeError, Target};
 use crate::disk;
@@ -40,10 +40,11 @@ const _: () = assert!(MAX_BYTES > 2 * (2 * MAX_SIDE as u64 + 3) * (2 * MAX_SIDE 
 
 fn apply_actions(
     mut actions: MessageReader<MazeAction>,
-    mut play: ResMut<Play>,
+    play: Res<Play>,
     folders: Option<Res<ExportFolders>>,
     names: CurrentNames,
     mut clipboard: ResMut<Clipboard>,
+    mut requests: MessageWriter<MazeRequest>,
     mut notice: ResMut<Notice>,
 ) {
     for action in actions.read() {
@@ -84,7 +85,7 @@ fn apply_actions(
     }
     if let Some(text) = clipboard.pasted() {
         let pasted = text.and_then(|text| load_text(&play, &text));
-        start_loaded(pasted, &mut play, &mut notice, "Not pasted: ");
+        request(pasted, &mut requests, &mut notice, "Not pasted: ");
     }
 }
 
@@ -99,30 +100,27 @@ fn copy_text(clipboard: &mut Clipboard, text: &str, name: &str) -> String {
 /// Starts the maze in each file dropped onto the window; the last one stays.
 fn load_dropped_files(
     mut drops: MessageReader<FileDragAndDrop>,
-    mut play: ResMut<Play>,
+    play: Res<Play>,
+    mut requests: MessageWriter<MazeRequest>,
     mut notice: ResMut<Notice>,
 ) {
     for drop in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
             let loaded = load_file(&play, path_buf);
-            start_loaded(loaded, &mut play, &mut notice, "");
+            request(loaded, &mut requests, &mut notice, "");
         }
     }
 }
 
-fn start_loaded(
+fn request(
     loaded: Result<MazeRequest, String>,
-    play: &mut Play,
+    requests: &mut MessageWriter<MazeRequest>,
     notice: &mut Notice,
     error_prefix: &str,
 ) {
-    let asked = loaded.and_then(|request| {
-        // A daily goes on where it was left.
-        let resumes = matches!(request, MazeRequest::Daily(..));
-        play.request(request, resumes)
-    });
-    if let Err(reason) = asked {
-        notice.refuse(&format!("{error_prefix}{reason}"));
+    match loaded {
+        Ok(request) => drop(requests.write(request)),
+        Err(reason) => notice.refuse(&format!("{error_prefix}{reason}")),
     }
 }
 
@@ -136,18 +134,35 @@ fn load_text(play: &Play, text: &str) -> Result<MazeRequest, String> {
     if !value.is_empty() && Path::new(&*value).is_file() {
         return load_file(play, Path::new(&*value));
     }
-    match Target::paste(text).and_then(|target| target.begun_by(today())) {
-        Ok(Target::Maze(progress)) => Ok(MazeRequest::Progress(progress)),
-        Ok(Target::Daily(code)) if code.game == DailyGame::Maze => {
-            Ok(MazeRequest::of_day(code.day))
-        }
-        Ok(Target::Map(spec)) if spec.makes_cell_maze() => MazeRequest::of_leg(Leg::of(&spec)),
-        Ok(Target::Drawn(maze)) => load_maze(play, *maze),
-        Ok(other) => Err(other.refusal()),
+    match Target::paste(text) {
         Err(CodeError::NotACode(_)) if is_nearly_hex(text) => {
             let read = Maze::read(text).map_err(|error| error.to_string());
             read.and_then(|maze| load_maze(play, maze))
         }
+        read => named(play, read),
+    }
+}
+
+/// The maze of what a text names: a share code, with progress or without, a link, a seed or a maze as text.
+///
+/// # Errors
+/// Which part is wrong, and why.
+pub(super) fn named(play: &Play, read: Result<Target, CodeError>) -> Result<MazeRequest, String> {
+    match read.and_then(|target| target.begun_by(today())) {
+        Ok(Target::Maze(progress)) => Ok(MazeRequest::Progress(progress)),
+        Ok(Target::Daily(code)) if code.game == DailyGame::Maze => {
+            Ok(MazeRequest::of_day(code.day))
+        }
+        Ok(Target::Race(code, solve)) if code.game == DailyGame::Maze => {
+            Mazes::race(code.day, &solve)
+        }
+        Ok(Target::Map(spec)) if spec.makes_cell_maze() => MazeRequest::of_leg(Leg::of(&spec)),
+        Ok(Target::Number(seed) | Target::Text(seed, _)) => {
+            let spec = play.latest_leg().spec().with_seed(seed);
+            MazeRequest::of_leg(Leg::of(&spec))
+        }
+        Ok(Target::Drawn(maze)) => load_maze(play, *maze),
+        Ok(other) => Err(other.refusal()),
         Err(CodeError::NotACode(_) | CodeError::Nothing) => Err(NO_MAZE.to_owned()),
         Err(error) => Err(error.to_string()),
     }

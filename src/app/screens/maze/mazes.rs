@@ -1,9 +1,10 @@
 //! Maze Run as a [`Puzzle`]: the mazes that are played, and what each action does to them.
 
 use std::mem::take;
+use std::sync::Arc;
 use std::time::Duration;
 
-use super::action::MazeAction;
+use super::action::{MazeAction, PRESET_SIZES};
 use super::lessons;
 use super::request::{MazeRequest, default_leg, other_leg, resized};
 use super::saved::Saved;
@@ -11,12 +12,13 @@ use crate::app::begin::Begin;
 use crate::app::input::Names;
 use crate::app::notice::capitalize;
 use crate::app::player::Walked;
-use crate::app::puzzle::{Puzzle, Round, Sitting, Work};
-use crate::app::reward::Game;
+use crate::app::puzzle::panel::PanelPuzzle;
+use crate::app::puzzle::{Puzzle, Round, Sitting, Solve, Work};
+use crate::app::reward::{Game, daily};
 use crate::app::settings;
 use crate::app::ui::lesson::Lesson;
 use crate::app::ui::pointer::DOUBLE_CLICK;
-use crate::game::{DailyCode, DailyGame, counted};
+use crate::game::{Daily, DailyCode, DailyGame, counted};
 use crate::geom::{Dir, Size};
 use crate::mazerun::Leg;
 use crate::pack::{self, Place};
@@ -56,6 +58,8 @@ impl Puzzle for Mazes {
     const SHARE: MazeAction = MazeAction::Share;
     const TEACH: MazeAction = MazeAction::Teach;
     const UNDO: MazeAction = MazeAction::Undo;
+    const GHOST: MazeAction = MazeAction::Ghost;
+    const WATCH: MazeAction = MazeAction::Watch;
     const NEXT: MazeAction = MazeAction::Next;
     const AGAIN: MazeAction = MazeAction::Restart;
     const UNFINISHED: &'static str = "Reach the goal first: then you can share the result";
@@ -71,6 +75,7 @@ impl Puzzle for Mazes {
     fn chosen(begin: Begin, own: &MazeRound) -> Result<Option<MazeRequest>, String> {
         Ok(match begin {
             Begin::Daily(day) => Some(MazeRequest::of_day(day)),
+            Begin::Race(day, solve) => Some(Self::race(day, &solve)?),
             Begin::Pack(place) => pack::maze(place).map(|run| MazeRequest::Run(Box::new(run))),
             Begin::Maze(progress) => Some(MazeRequest::Progress(progress)),
             // Without a name, its seed would begin with the very maze.
@@ -88,8 +93,27 @@ impl Puzzle for Mazes {
         })
     }
 
+    fn race(day: Daily, solve: &str) -> Result<MazeRequest, String> {
+        let leg = daily::maze(day);
+        let run = leg.make().map_err(|error| error.to_string())?;
+        let setup = MazeRound::new(run).of_day(day).setup();
+        let solve = Solve::unpack(&setup, solve).map_err(|error| error.to_string())?;
+        Ok(MazeRequest::Race(day, leg, Arc::new(solve)))
+    }
+
+    fn rival(request: &MazeRequest) -> Option<&Arc<Solve<MazeRound>>> {
+        match request {
+            MazeRequest::Race(.., solve) => Some(solve),
+            _ => None,
+        }
+    }
+
     fn make(request: &MazeRequest, _left: &MazeRound) -> Work<MazeRound> {
         request.make()
+    }
+
+    fn is_daily(request: &MazeRequest) -> bool {
+        matches!(request, MazeRequest::Daily(..) | MazeRequest::Race(..))
     }
 
     fn name(request: &MazeRequest) -> String {
@@ -165,6 +189,14 @@ impl Puzzle for Mazes {
     fn shown(&mut self, round: &MazeRound) {
         self.walker_moves
             .push(Walked::Placed(Some(round.walker_tile())));
+    }
+
+    fn replayed(&mut self, round: &MazeRound, moves: usize) {
+        let at = round.walker_tile();
+        self.walker_moves.push(match moves {
+            1 => Walked::Moved(at),
+            _ => Walked::Placed(Some(at)),
+        });
     }
 
     fn asked(&mut self) {
@@ -267,23 +299,31 @@ impl Play {
         take(&mut self.state.walker_moves)
     }
 
-    /// Ends the lessons, takes back a restart, or returns to the maze that was left last; repeated undo cycles
-    /// through all of them. Returns the notice.
-    fn undo(&mut self) -> &'static str {
-        const BACK: &str = "Back to your earlier maze";
-        if self.lesson().is_some() {
-            self.skip_lessons();
-            return BACK;
-        }
+    /// Walks one cell back along the trail, which is a step like any other. At its start, takes back a restart, or
+    /// returns to the maze before this one. Returns the notice, if there is one.
+    fn undo(&mut self) -> Result<Option<&'static str>, String> {
         if self.play(MazeMove::UndoRestart).is_ok() {
             self.present_start();
-            return "Back to where you were before the restart";
+            return Ok(Some("Back to where you were before the restart"));
         }
-        if !self.step_around() {
-            return "No unfinished maze to go back to";
+        if let Some(back) = self.run().step_back().filter(|_| !self.is_finished()) {
+            self.walk(back);
+            return Ok(None);
+        }
+        self.leave_to(true)
+    }
+
+    /// Shows the maze before (`back`) or after this one.
+    fn leave_to(&mut self, back: bool) -> Result<Option<&'static str>, String> {
+        let (told, refused) = match back {
+            true => ("Back to your earlier maze", "no step to take back"),
+            false => ("On to your later maze", "no later maze to return to"),
+        };
+        if !self.step(back) {
+            return Err(refused.to_owned());
         }
         self.state.shape = None;
-        BACK
+        Ok(Some(told))
     }
 
     /// Leaves a completed maze for the next one, or for the player's own mazes after the last lesson.
@@ -311,13 +351,15 @@ impl Play {
         } else if self.is_finished() {
             return Ok(false);
         }
-        if self.queue(MazeAction::Step(dir)) {
-            return Ok(false);
-        }
+        Ok(!self.queue(MazeAction::Step(dir)) && self.walk(dir))
+    }
+
+    /// Takes a step in this maze; returns whether no wall is in the way.
+    fn walk(&mut self, dir: Dir) -> bool {
         self.note_light();
         if self.play(MazeMove::Step(dir)).is_err() {
             self.state.walker_moves.push(Walked::Blocked(dir));
-            return Ok(false);
+            return false;
         }
         let at = self.walker_tile();
         self.state.walker_moves.push(Walked::Moved(at));
@@ -327,7 +369,7 @@ impl Play {
                 self.make_next();
             }
         }
-        Ok(true)
+        true
     }
 
     /// Notes in which light the player sees the maze.
@@ -350,7 +392,7 @@ impl Play {
     }
 
     /// The leg that the player waits for, or else the current one.
-    fn latest_leg(&self) -> Leg {
+    pub(super) fn latest_leg(&self) -> Leg {
         let next = self.making().filter(|_| self.is_waiting());
         next.map_or_else(|| self.own().run().leg(), MazeRequest::leg)
             .clone()
@@ -384,14 +426,21 @@ impl Play {
                 self.present_start();
                 return Ok(can_undo.then_some("Press {undo} to undo the restart"));
             }
-            // Handled by the systems for files, lessons and results.
+            // Handled by the systems for files, lessons, results and the panel.
             MazeAction::Copy
             | MazeAction::CopyProgress
             | MazeAction::Paste
             | MazeAction::Save
             | MazeAction::Teach
+            | MazeAction::EnterPanel
+            | MazeAction::Ghost
+            | MazeAction::Watch
             | MazeAction::Share => {}
-            MazeAction::Undo => return Ok(Some(self.undo())),
+            MazeAction::Undo => return self.undo(),
+            MazeAction::Redo => return self.leave_to(false),
+            MazeAction::Size(index) => {
+                self.request(Mazes::new_of_size(self, PRESET_SIZES[index])?, false)?;
+            }
             MazeAction::Next => {
                 if self.is_finished() && !self.is_waiting() {
                     self.advance_to_next()?;
@@ -424,9 +473,7 @@ mod tests {
     use super::*;
     use crate::GENERATION_VERSION;
     use crate::app::puzzle::trial::{self, load_whole, write};
-    use crate::app::reward::daily;
     use crate::app::screens::maze::Mark;
-    use crate::game::Daily;
     use crate::geom::Pos;
     use crate::mazerun::Progress;
     use proptest::prelude::*;
@@ -510,20 +557,22 @@ mod tests {
             play.show(MazeRound::new(leg().at(number, 0).make().unwrap()));
             walk(&mut play, 1);
         }
-        play.undo();
+        // From each maze a step back leads to its start, and another to the maze before.
         let mut again = reload(&mut play);
         let order = |play: &mut Play| {
-            let mut numbers = Vec::new();
-            for _ in 0..6 {
-                numbers.push(play.run().leg().number());
-                play.undo();
+            let mut seen = Vec::new();
+            for action in [[MazeAction::Undo; 8], [MazeAction::Redo; 8]].concat() {
+                let _ = play.apply(action);
+                seen.push((play.run().leg().number(), play.run().trail().len() - 1));
             }
-            numbers
+            seen.dedup();
+            seen
         };
-        let expected = [2, 1, 0, 3, 2, 1];
+        let back = [(3, 0), (2, 1), (2, 0), (1, 1), (1, 0), (0, 1), (0, 0)];
+        let expected = [&back[..], &[(1, 0), (2, 0), (3, 0)]].concat();
         assert_eq!(
             (order(&mut play), order(&mut again)),
-            (expected.into(), expected.into())
+            (expected.clone(), expected)
         );
     }
 
@@ -585,7 +634,7 @@ mod tests {
         let mut again = reload(&mut play);
         assert_eq!(see_all(&again), expected);
         // The restart is taken back, and its steps are counted once.
-        again.undo();
+        let _ = again.undo();
         assert_eq!((again.run().steps_taken(), again.steps()), (7, 7));
     }
 

@@ -7,30 +7,37 @@ mod action;
 mod apply;
 mod beacon;
 mod file;
+mod ghost;
 mod landscape;
 mod lessons;
 mod lighting;
 mod mazes;
 mod paint;
+mod panel;
 mod pointer;
 mod request;
 mod saved;
 mod status;
 
 use bevy::prelude::*;
+use bevy::render::RenderApp;
 
 use crate::app::card::{AddScreen, Fit, ScreenCard, Shared, Zooms};
+use crate::app::puzzle::panel::PanelPlugin;
 use crate::app::puzzle::{PuzzlePlugin, Round};
 use crate::app::screen::Screen;
+#[cfg(feature = "cli")]
+use crate::export::sheet::Entry;
 use crate::game::DailyGame;
 
 pub use crate::profile::maze::{Mark, MazeMove, MazeRefusal, MazeRound, RoundResult};
 pub use action::MazeAction;
 pub use beacon::Beacon;
+pub use ghost::GhostWalker;
 pub use mazes::{Mazes, Play};
 pub use request::MazeRequest;
 
-/// Adds the Maze Run screen; the result box only where there is a renderer.
+/// Adds the Maze Run screen; the result box and the panel only where there is a renderer.
 pub struct MazePlugin;
 
 impl Plugin for MazePlugin {
@@ -50,6 +57,8 @@ impl Plugin for MazePlugin {
                     (!run.is_loaded()).then(|| run.leg().spec().seed)
                 },
                 shared: |world| shared(world.resource::<Play>()),
+                #[cfg(feature = "cli")]
+                printed: |world| Ok(vec![printed(world.resource::<Play>())]),
                 ..default()
             },
         );
@@ -57,12 +66,26 @@ impl Plugin for MazePlugin {
             PuzzlePlugin::<Mazes>::default(),
             apply::plugin,
             file::plugin,
+            ghost::plugin,
             paint::plugin,
             beacon::plugin,
             pointer::plugin,
             status::plugin,
         ));
+        if app.get_sub_app(RenderApp).is_some() {
+            app.add_plugins(PanelPlugin::<Mazes>::default());
+        }
     }
+}
+
+/// The maze as it is printed.
+#[cfg(feature = "cli")]
+fn printed(play: &Play) -> Entry {
+    let of_day = || play.day().and_then(|day| Entry::daily_maze(day).ok());
+    let of_pack = play.place().and_then(Entry::pack_maze);
+    of_pack
+        .or_else(of_day)
+        .unwrap_or_else(|| Entry::maze(play.run().clone()))
 }
 
 /// The maze as others can open it; `None` if it came from a file.

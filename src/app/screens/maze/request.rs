@@ -1,12 +1,16 @@
 //! What can be asked for in Maze Run, how it is made, and which maze replaces another.
 
+use std::sync::Arc;
+
+use bevy::prelude::Message;
+
 use super::action::MazeAction;
 use crate::app::dungeon::large::{self, Job};
-use crate::app::puzzle::Work;
+use crate::app::puzzle::{Solve, Work};
 use crate::app::reward::daily;
 use crate::game::Daily;
 use crate::geom::Size;
-use crate::mapgen::ALL;
+use crate::mapgen::{ALL, Generator};
 use crate::mazerun::{Leg, LegError, MAX_SIDE, MazeRun, Progress};
 use crate::profile::maze::MazeRound;
 
@@ -19,7 +23,7 @@ const MAX_INLINE_AREA: usize = 256 * 256;
 const SIZE_STEP: u32 = 2;
 
 /// Requests another maze.
-#[derive(Clone)]
+#[derive(Message, Clone)]
 pub enum MazeRequest {
     /// A maze to generate.
     Leg(Leg),
@@ -29,6 +33,8 @@ pub enum MazeRequest {
     Progress(Box<Progress>),
     /// The daily of a day, and its maze.
     Daily(Daily, Leg),
+    /// The same, raced against a recorded solve.
+    Race(Daily, Leg, Arc<Solve<MazeRound>>),
 }
 
 impl MazeRequest {
@@ -48,7 +54,7 @@ impl MazeRequest {
     /// The leg of the maze.
     pub(super) const fn leg(&self) -> &Leg {
         match self {
-            Self::Leg(leg) | Self::Daily(_, leg) => leg,
+            Self::Leg(leg) | Self::Daily(_, leg) | Self::Race(_, leg, _) => leg,
             Self::Run(run) => run.leg(),
             Self::Progress(progress) => progress.run.leg(),
         }
@@ -61,7 +67,9 @@ impl MazeRequest {
             Self::Leg(leg) => make_round(leg),
             Self::Run(run) => Ok(MazeRound::new((**run).clone())),
             Self::Progress(progress) => Ok(MazeRound::from_progress((**progress).clone())),
-            Self::Daily(day, leg) => make_round(leg).map(|round| round.of_day(*day)),
+            Self::Daily(day, leg) | Self::Race(day, leg, _) => {
+                make_round(leg).map(|round| round.of_day(*day))
+            }
         })
     }
 }
@@ -111,6 +119,30 @@ pub(super) fn resized(size: Size, shape: Size, is_larger: bool) -> Size {
     Size::new(width as u32, height.clamp(1, u64::from(MAX_SIDE)) as u32)
 }
 
+/// The name of the parameter that all generators of mazes have: the percentage of dead ends opened up.
+const LOOPS: &str = "braid";
+
+/// The percentage of dead ends that are opened up.
+pub(super) fn loops_of(leg: &Leg) -> u8 {
+    let mut params = leg.first().params().iter();
+    let loops = params.find(|(param, _)| param.name == LOOPS);
+    loops
+        .and_then(|(_, value)| value.parse().ok())
+        .unwrap_or_default()
+}
+
+/// The same place in the run by a generator, with a percentage of dead ends opened up.
+pub(super) fn by(leg: &Leg, generator: &'static dyn Generator, loops: u8) -> Result<Leg, LegError> {
+    let is_same = leg.generator().info().name == generator.info().name;
+    let mut params = match is_same {
+        true => leg.first().params().clone(),
+        false => generator.params(),
+    };
+    // A generator of a program that uses the library may have no such parameter.
+    let _ = params.set(&format!("{LOOPS}={loops}"));
+    leg.by(generator, params)
+}
+
 /// The same leg with the next maze generator, going through the list of generators in steps of
 /// `stride`.
 fn other_generator(leg: &Leg, stride: usize) -> Result<Leg, LegError> {
@@ -124,7 +156,7 @@ fn other_generator(leg: &Leg, stride: usize) -> Result<Leg, LegError> {
         .find(|generator| generator.makes_cell_maze());
     next.map_or_else(
         || Ok(leg.clone()),
-        |generator| leg.by(generator, generator.params()),
+        |generator| by(leg, generator, loops_of(leg)),
     )
 }
 

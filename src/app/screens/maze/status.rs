@@ -2,11 +2,11 @@
 
 use bevy::prelude::*;
 
-use super::action::MazeAction::{self, NextGenerator, PreviousGenerator};
+use super::action::MazeAction;
 use super::mazes::Play;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction::{self, ZoomFit, ZoomIn, ZoomOut};
-use crate::app::puzzle::Round;
+use crate::app::puzzle::{Round, WATCH_HINTS};
 use crate::app::screen::Screen;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::stopwatch::format_time;
@@ -22,35 +22,31 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 const ANOTHER: Hint = (&[&MazeAction::Another], "another");
-const GENERATOR: Hint = (&[&PreviousGenerator, &NextGenerator], "generator");
-const SIZE: Hint = (&[&MazeAction::Smaller, &MazeAction::Larger], "size");
 const ZOOM: Hint = (&[&ZoomOut, &ZoomIn, &ZoomFit], "zoom");
+const PANEL: Hint = (&[&MazeAction::EnterPanel], "panel");
 const KEYS: Hint = (&[&CommonAction::Help], "keys");
 const BACK: Hint = (&[&CommonAction::Back], "back");
 
-static HINTS: [Hint; 11] = [
+static HINTS: [Hint; 9] = [
     (&[&MazeAction::Hint], "hint"),
     (&[&MazeAction::Solution], "solution"),
+    (&[&MazeAction::Undo], "step back"),
     (&[&MazeAction::Restart], "restart"),
-    (&[&MazeAction::Undo], "undo"),
-    ANOTHER,
-    GENERATOR,
-    SIZE,
-    (&[&MazeAction::Dark], "dark"),
+    (&[&MazeAction::Skip], "next"),
     ZOOM,
+    PANEL,
     KEYS,
     BACK,
 ];
 
 /// [`HINTS`] for when the goal is reached. They are about as long, so that the map does not move.
-static GOAL_HINTS: [Hint; 9] = [
+static GOAL_HINTS: [Hint; 8] = [
     (&[&MazeAction::Next], "next maze"),
     (&[&MazeAction::Share], "share"),
     (&[&MazeAction::Restart], "again"),
     ANOTHER,
-    GENERATOR,
-    SIZE,
     ZOOM,
+    PANEL,
     KEYS,
     BACK,
 ];
@@ -78,6 +74,7 @@ fn is_stale(play: Res<Play>, mut last: Local<u64>) -> bool {
 
 fn update_bar(play: Res<Play>, mut bar: ResMut<Bar>) {
     let hints: &'static [Hint] = match play.lesson() {
+        _ if play.watched().is_some() => &WATCH_HINTS,
         // During lessons Back skips them, as the lesson strip says.
         Some(_) => &HINTS[..HINTS.len() - 1],
         None if play.is_finished() => &GOAL_HINTS,
@@ -112,6 +109,15 @@ fn build_facts(play: &Play) -> Vec<(&'static str, String)> {
         ("fewest", run.ends().steps.to_string()),
         ("time", format_time(play.time())),
     ];
+    let ghost = play.ghost();
+    let ghost = ghost.map(|ghost| (ghost.name(), ghost.round().steps().to_string()));
+    if let Some(watch) = play.watched() {
+        return watch.facts();
+    }
     let dark = play.is_dark().then(|| ("", "in the dark".to_owned()));
-    name.into_iter().chain(facts).chain(dark).collect()
+    name.into_iter()
+        .chain(facts)
+        .chain(ghost)
+        .chain(dark)
+        .collect()
 }

@@ -19,7 +19,8 @@ use bevy::render::RenderApp;
 use crate::app::card::{AddScreen, RunSource, ScreenCard, Shared, Zooms};
 use crate::app::screen::Screen;
 use crate::app::stage::{self, Watched};
-pub use action::{ReplayAction, ReplayListAction};
+pub use crate::app::ui::playback::ReplayAction;
+pub use action::ReplayListAction;
 pub use list::ReplayList;
 pub use playback::ReplayControls;
 

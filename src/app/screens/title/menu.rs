@@ -14,6 +14,8 @@ use crate::app::input::{
 };
 use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
+#[cfg(feature = "cli")]
+use crate::app::reward::Game;
 use crate::app::reward::{Records, daily};
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::settings::{ConfigFiles, Settings, Taught};
@@ -21,7 +23,11 @@ use crate::app::stage::{Remains, Run, Saves, Slot};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Command};
 use crate::app::ui::pointer::DOUBLE_CLICK;
+#[cfg(feature = "cli")]
+use crate::export::sheet::Entry;
 use crate::game::Setup;
+#[cfg(feature = "cli")]
+use crate::pack::{LENGTH, Place};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Menu>()
@@ -98,6 +104,20 @@ pub(in crate::app) fn log_selection(world: &World, mut last: Local<String>) {
     }
 }
 
+/// The pack that is listed, as it is printed.
+#[cfg(feature = "cli")]
+pub(super) fn printed(world: &World) -> Result<Vec<Entry>, String> {
+    let Page::Pack(game, pack) = world.resource::<Menu>().page else {
+        return Err("open a pack, a board or a maze to print it".to_owned());
+    };
+    let places = (0..LENGTH).map(|number| Place { pack, number });
+    let entry = match game {
+        Game::Conduit => Entry::pack_board,
+        Game::Maze => Entry::pack_maze,
+    };
+    Ok(places.filter_map(entry).collect())
+}
+
 /// Whether a click is meant for the open page, rather than for the one before. The first page of the
 /// program has none before it.
 pub(super) fn accepts_clicks(menu: Res<Menu>, time: Res<Time<Real>>) -> bool {
@@ -139,9 +159,9 @@ fn build_page(
         let is_main = menu.page == Page::Main;
         bar.hints = match menu.page {
             Page::Main => &HINTS,
-            Page::Pack(..) => &PACK_HINTS,
+            Page::Pack(..) => PACK_HINTS,
             page if page.is_question() => &list::QUESTION_HINTS,
-            _ => &PAGE_HINTS,
+            _ => PAGE_HINTS,
         };
         bar.about = if is_main { &[] } else { &PAGE_HELP };
         let content = source.build(menu.page);

@@ -45,6 +45,8 @@ pub(super) fn plugin(app: &mut App) {
             fit: stage::FIT,
             run: Some(RunSource::Watched),
             shared: |world| Some(Shared::Seed(world.resource::<TitleSeed>().seed())),
+            #[cfg(feature = "cli")]
+            printed: menu::printed,
             ..default()
         },
     )
@@ -56,36 +58,38 @@ pub(super) fn plugin(app: &mut App) {
     }
 }
 
+const OPEN: Hint = (&[&MenuAction::Choose], "open");
+const BACK: Hint = (&[&CommonAction::Back], "back");
+const KEYS: Hint = (&[&CommonAction::Help], "keys");
+
 static HINTS: [Hint; 5] = [
     list::MOVE,
-    (&[&MenuAction::Choose], "open"),
+    OPEN,
     (&[&TitleAction::EnterSeed], "type a seed"),
     (&[&TitleAction::NewSeed], "another seed"),
-    (&[&CommonAction::Help], "keys"),
+    KEYS,
 ];
 
 /// The hints on all pages but the main one and those of packs.
-static PAGE_HINTS: [Hint; 4] = page_hints(list::MOVE);
+static PAGE_HINTS: &[Hint] = &[list::MOVE, OPEN, BACK, KEYS];
 
 /// The hints on the page of a pack, whose boards or mazes lie in a grid.
-static PACK_HINTS: [Hint; 4] = page_hints((
-    &[
-        &MenuAction::Cursor(Dir::West),
-        &MenuAction::Cursor(Dir::East),
-        &MenuAction::Cursor(Dir::North),
-        &MenuAction::Cursor(Dir::South),
-    ],
-    "move",
-));
-
-const fn page_hints(movement: Hint) -> [Hint; 4] {
-    [
-        movement,
-        (&[&MenuAction::Choose], "open"),
-        (&[&CommonAction::Back], "back"),
-        (&[&CommonAction::Help], "keys"),
-    ]
-}
+static PACK_HINTS: &[Hint] = &[
+    (
+        &[
+            &MenuAction::Cursor(Dir::West),
+            &MenuAction::Cursor(Dir::East),
+            &MenuAction::Cursor(Dir::North),
+            &MenuAction::Cursor(Dir::South),
+        ],
+        "move",
+    ),
+    OPEN,
+    #[cfg(feature = "cli")]
+    (&[&CommonAction::Print], "print"),
+    BACK,
+    KEYS,
+];
 
 static PAGE_HELP: [&str; 1] = ["A letter chooses its line."];
 

@@ -221,6 +221,7 @@ fn spawn_list(
             lines.spawn(font.paragraph(line, size, PLAIN));
         }
     });
+    let screen = below.key_screen(screen);
     let mut entries = keymap.entries_on(screen);
     entries.retain(|entry| !in_menu || entry.is_in_menus());
     let members = |group: Group| entries.iter().filter(move |entry| entry.group() == group);

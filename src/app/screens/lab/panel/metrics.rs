@@ -1,11 +1,9 @@
 //! The metrics of the map at the foot of the panel: the value of each, the share of maps of the same kind with less, and a
-//! spark line of these. What a metric is stands beside the panel while the pointer or the focus is on it.
+//! spark line of these. The tip of each says what it is.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::image::ImageSampler;
-use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabIndex;
-use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::window::PrimaryWindow;
@@ -13,24 +11,22 @@ use bevy::window::PrimaryWindow;
 use super::super::compare::Compared;
 use super::super::measure::{MapMetrics, MetricRow, format_beside, format_metrics};
 use super::super::rank::{Ranks, Sample};
-use super::shown::{Panel, WIDTH};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::{Phase, any_changed};
-use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
 use crate::app::ui::style::FocusRing;
-use crate::app::ui::theme::{KEY, LINE, PLAIN, QUIET, TINY, UiFont, WELL};
+use crate::app::ui::theme::{KEY, LINE, PLAIN, QUIET, TINY, UiFont};
+use crate::app::ui::tip::{self, Tip};
 use crate::app::ui::widget;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Lab), spawn_definition)
+    app.add_systems(OnEnter(Screen::Lab), spawn_tip_box)
         .add_systems(
             Update,
             (
                 place,
                 update
                     .run_if(any_changed::<(MapMetrics, Compared, Ranks, Dungeon)>.or_eager(is_new)),
-                show_definition,
             )
                 .chain()
                 .in_set(Screen::Lab)
@@ -68,9 +64,6 @@ enum Part {
     Spark(usize),
 }
 
-#[derive(Component)]
-struct Definition;
-
 fn is_new(new: Query<(), Added<MetricsBox>>) -> bool {
     !new.is_empty()
 }
@@ -101,7 +94,7 @@ pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &UiFont, images: &mu
             head.spawn((Heading, font.sized("", TINY, QUIET)));
         });
         for number in 0..MetricRow::COUNT {
-            let node = (Line(number), line.clone(), Hovered::default(), TabIndex(0));
+            let node = (Line(number), line.clone(), Tip::default(), TabIndex(0));
             lines
                 .spawn((node, FocusRing::Outside))
                 .with_children(|line| {
@@ -131,24 +124,8 @@ pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &UiFont, images: &mu
 #[derive(Component)]
 struct Heading;
 
-fn spawn_definition(mut commands: Commands, font: Res<UiFont>) {
-    let node = Node {
-        position_type: PositionType::Absolute,
-        right: px(WIDTH + 4.0),
-        width: px(330),
-        padding: UiRect::axes(px(10), px(6)),
-        border: UiRect::all(px(1)),
-        display: Display::None,
-        ..default()
-    };
-    let look = (
-        BackgroundColor(WELL),
-        BorderColor::all(LINE),
-        GlobalZIndex(1),
-    );
-    commands
-        .spawn((DespawnOnExit(Screen::Lab), Definition, node, look))
-        .with_child(font.wrapped("", PLAIN));
+fn spawn_tip_box(mut commands: Commands, font: Res<UiFont>) {
+    tip::spawn_box(&mut commands, &font, Screen::Lab);
 }
 
 /// Puts the metrics at the foot of the panel, if the window is high enough.
@@ -177,6 +154,7 @@ fn update(
     (metrics, compared, ranks): (Res<MapMetrics>, Res<Compared>, Res<Ranks>),
     dungeon: Res<Dungeon>,
     mut texts: Query<(&Part, &mut Text)>,
+    mut tips: Query<(&Line, &mut Tip)>,
     mut heading: Single<&mut Text, (With<Heading>, Without<Part>)>,
     sparks: Query<(&Part, &ImageNode)>,
     mut images: ResMut<Assets<Image>>,
@@ -209,6 +187,10 @@ fn update(
             Part::Spark(_) => continue,
         };
         text.set_if_neq(Text(new));
+    }
+    for (Line(number), mut tip) in &mut tips {
+        let text = rows.get(*number).map(|row| define(row, sample(row)));
+        tip.set_if_neq(Tip(text.unwrap_or_default()));
     }
     for (part, image) in &sparks {
         let Part::Spark(number) = part else { continue };
@@ -269,30 +251,12 @@ fn draw_spark(sample: &Sample, figure: u64, other: Option<u64>) -> Image {
     spark(data)
 }
 
-/// Says what the metric under the pointer, or with the focus, is.
-fn show_definition(
-    lines: Query<(Entity, &Line, Ref<Hovered>)>,
-    (focus, insets): (Res<InputFocus>, Res<ViewInsets>),
-    (metrics, ranks, dungeon): (Res<MapMetrics>, Res<Ranks>, Res<Dungeon>),
-    definition: Single<(&mut Node, &Children), With<Definition>>,
-    mut texts: Query<&mut Text>,
-    _panel: Single<(), With<Panel>>,
-) {
-    let hovered = lines.iter().find(|(.., hovered)| hovered.0);
-    let focused = focus.get().and_then(|focus| lines.get(focus).ok());
-    let row = hovered.or(focused).and_then(|(_, Line(number), _)| {
-        let rows = metrics.0.as_ref().map(format_metrics)?;
-        rows.into_iter().nth(*number)
-    });
-    let (mut node, children) = definition.into_inner();
-    widget::set_displayed(&mut node, row.is_some());
-    let Some(row) = row else { return };
-    node.bottom = px(insets.bottom + 4.0);
+/// What a metric is, and where the map stands among those of its kind.
+fn define(row: &MetricRow, sample: Option<&Sample>) -> String {
     let mut text = row.definition.to_owned();
     if !row.place.is_empty() {
         text += &format!(" {}.", row.place);
     }
-    let sample = ranks.sample(dungeon.spec(), row.metric);
     if let Some((sample, [least, middle, most])) = sample.and_then(|it| Some((it, it.range()?))) {
         text += &format!(
             "\n\n{}% of {} maps of this kind have less. They have from {least} to {most}, half of them up to {middle}.",
@@ -300,9 +264,5 @@ fn show_definition(
             sample.count(),
         );
     }
-    for child in children {
-        if let Ok(mut shown) = texts.get_mut(*child) {
-            shown.set_if_neq(Text(text.clone()));
-        }
-    }
+    text
 }

@@ -1,0 +1,113 @@
+//! The buttons that choose the next round, and the slider.
+
+use std::marker::PhantomData;
+
+use bevy::prelude::*;
+use bevy::ui::Pressed;
+use bevy::ui_widgets::{Activate, SliderValue, ValueChange};
+
+use super::PanelPuzzle;
+use crate::app::puzzle::Sitting;
+use crate::app::ui::field::FieldError;
+use crate::geom::Size;
+
+/// What a button chooses.
+pub(super) enum Choice<P: PanelPuzzle> {
+    Size(Size),
+    Rule(P::Rule),
+}
+
+impl<P: PanelPuzzle> Choice<P> {
+    pub(super) fn is_chosen(&self, sitting: &Sitting<P>) -> bool {
+        match *self {
+            Self::Size(size) => P::size(sitting) == size,
+            Self::Rule(rule) => P::is_chosen(sitting, rule),
+        }
+    }
+}
+
+#[derive(Component)]
+pub(super) struct ChoiceButton<P: PanelPuzzle>(pub Choice<P>);
+
+pub(super) fn apply_choice<P: PanelPuzzle>(
+    activate: On<Activate>,
+    buttons: Query<&ChoiceButton<P>>,
+    sitting: Res<Sitting<P>>,
+    mut requests: MessageWriter<P::Request>,
+    mut complaint: ResMut<FieldError>,
+) {
+    let Ok(ChoiceButton(choice)) = buttons.get(activate.entity) else {
+        return;
+    };
+    let request = match *choice {
+        Choice::Size(size) => P::new_of_size(&sitting, size),
+        Choice::Rule(rule) => P::choose(&sitting, rule),
+    };
+    complaint.send(request.map(Some), &mut requests);
+}
+
+/// The slider, which sets a percentage.
+#[derive(Component)]
+pub struct PanelSlider<P>(PhantomData<fn() -> P>);
+
+impl<P> Default for PanelSlider<P> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+/// Has the [`PanelSlider`] ask for rounds.
+pub fn slider_plugin<P: PanelPuzzle>(app: &mut App) {
+    app.add_observer(move_slider::<P>)
+        .add_observer(release_slider::<P>);
+}
+
+/// Moves the slider, and asks for another round once a key has moved it. While it is dragged, no round is made.
+fn move_slider<P: PanelPuzzle>(
+    change: On<ValueChange<f32>>,
+    sliders: Query<(), With<PanelSlider<P>>>,
+    sitting: Res<Sitting<P>>,
+    mut requests: MessageWriter<P::Request>,
+    mut complaint: ResMut<FieldError>,
+    mut commands: Commands,
+) {
+    if !sliders.contains(change.source) {
+        return;
+    }
+    let value = SliderValue(f32::from(percent_at(change.value)));
+    commands.entity(change.source).insert(value);
+    if change.is_final {
+        send_percent(change.value, &sitting, &mut requests, &mut complaint);
+    }
+}
+
+/// Asks for another round when the slider is let go. A click on it has no other end.
+fn release_slider<P: PanelPuzzle>(
+    released: On<Remove, Pressed>,
+    sliders: Query<&SliderValue, With<PanelSlider<P>>>,
+    sitting: Res<Sitting<P>>,
+    mut requests: MessageWriter<P::Request>,
+    mut complaint: ResMut<FieldError>,
+) {
+    if let Ok(value) = sliders.get(released.entity) {
+        send_percent(value.0, &sitting, &mut requests, &mut complaint);
+    }
+}
+
+/// Asks for a round with the percentage that the slider shows, unless this one has it.
+fn send_percent<P: PanelPuzzle>(
+    value: f32,
+    sitting: &Sitting<P>,
+    requests: &mut MessageWriter<P::Request>,
+    complaint: &mut FieldError,
+) {
+    let percent = percent_at(value);
+    if percent != P::percent(sitting) {
+        let request = P::with_percent(sitting, percent);
+        complaint.send(request.map(Some), requests);
+    }
+}
+
+fn percent_at(value: f32) -> u8 {
+    value.round().clamp(0.0, 100.0) as u8
+}

@@ -1,0 +1,288 @@
+//! What a panel holds, and how it is laid out.
+
+use bevy::input_focus::tab_navigation::TabGroup;
+use bevy::prelude::*;
+
+use super::control::{Choice, ChoiceButton, PanelSlider};
+use super::field::{PanelField, Setting};
+use super::{PanelPuzzle, Summary};
+use crate::app::glyph::ViewInsets;
+use crate::app::puzzle::{Puzzle, Sitting};
+use crate::app::ui::field::{FieldError, spawn_text_field};
+use crate::app::ui::live::LiveText;
+use crate::app::ui::side::side_panel;
+use crate::app::ui::style::ButtonVariant;
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WELL, WRONG};
+use crate::app::ui::tip::{self, Tip};
+use crate::app::ui::widget::{
+    heading, key_button, row, slider, spawn_scrolling_column, text_button,
+};
+use crate::geom::Size;
+
+/// Width of the panel, and height left free above the picture for notices, in logical pixels.
+const PANEL_WIDTH: f32 = 300.0;
+const NOTICE_HEIGHT: f32 = 34.0;
+
+/// The colours of what is filled of a progress bar: the player's, and that of the ghost.
+const FILLED: Color = Color::srgb(1.0, 0.72, 0.28);
+const GHOSTLY: Color = Color::srgb(0.55, 0.62, 0.74);
+
+/// Named texts about what is played.
+pub type Figures<P> = &'static [(&'static str, fn(&Sitting<P>) -> String)];
+
+/// What a panel holds, from top to bottom.
+pub struct Layout<P: PanelPuzzle> {
+    /// Large figures, beside each other.
+    pub figures: Figures<P>,
+    /// How much is done, and of how much, as a bar; that of a ghost below it.
+    pub progress: Option<Progress<P>>,
+    /// How far a ghost is, in words.
+    pub ghost: fn(&P::Round) -> String,
+    /// Two small notes below, one at each end.
+    pub notes: [fn(&Sitting<P>) -> String; 2],
+    /// Buttons for what is done with the round, under headings.
+    pub sections: &'static [(&'static str, &'static [(P::Action, &'static str)])],
+    /// What kind of round is played.
+    pub kind: fn(&Sitting<P>) -> String,
+    /// The preset sizes, each of which has a key, too.
+    pub sizes: &'static [Size],
+    /// Rows of rules, each with its name and its tip.
+    pub rules: &'static [&'static [(P::Rule, &'static str, &'static str)]],
+    /// Actions that switch something, with names and tips.
+    pub switches: &'static [(P::Action, &'static str, &'static str)],
+    /// The name and the tip of the slider.
+    pub percent: (&'static str, &'static str),
+    /// What the code of a round is called.
+    pub code: &'static str,
+    /// Buttons below the code.
+    pub sharing: &'static [(P::Action, &'static str)],
+    /// The action that leads to the panel.
+    pub enter: P::Action,
+}
+
+/// How much of a round is done, and of how much.
+pub type Progress<P> = fn(&<P as Puzzle>::Round) -> (usize, usize);
+
+/// The filled part of a progress bar: what fills it, and whether it is that of the ghost.
+#[derive(Component)]
+pub(super) struct ProgressFill<P: PanelPuzzle> {
+    pub progress: Progress<P>,
+    pub is_ghosts: bool,
+}
+
+/// The whole bar of the ghost.
+#[derive(Component)]
+pub(super) struct GhostTrack;
+
+pub(super) fn spawn_panel<P: PanelPuzzle>(
+    mut commands: Commands,
+    font: Res<UiFont>,
+    mut insets: ResMut<ViewInsets>,
+) {
+    *insets = ViewInsets {
+        right: PANEL_WIDTH,
+        top: NOTICE_HEIGHT,
+        ..*insets
+    };
+    let screen = P::GAME.screen();
+    let width = Node {
+        width: px(PANEL_WIDTH),
+        ..default()
+    };
+    let mut panel = commands.spawn((
+        DespawnOnExit(screen),
+        TabGroup::modal(),
+        side_panel(&insets, width),
+    ));
+    panel.with_children(|panel| {
+        spawn_scrolling_column(panel, (12.0, 8.0), 4.0, |panel| {
+            spawn_progress::<P>(panel, &font);
+            for (name, actions) in P::LAYOUT.sections {
+                heading(panel, &font, name);
+                spawn_actions::<P>(panel, &font, actions);
+            }
+            spawn_settings::<P>(panel, &font);
+            spawn_seed_and_code::<P>(panel, &font);
+        });
+    });
+    tip::spawn_box(&mut commands, &font, screen);
+}
+
+/// Figures in large type, the progress bar, and the lines below it.
+fn spawn_progress<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFont) {
+    panel.spawn(row(10.0)).with_children(|row| {
+        for (name, figure) in P::LAYOUT.figures {
+            let cell = Node {
+                flex_direction: FlexDirection::Column,
+                flex_grow: 1.0,
+                flex_basis: px(0),
+                ..default()
+            };
+            row.spawn((
+                cell,
+                children![
+                    font.hint(name),
+                    (LiveText(*figure), font.sized("", 22.0, PLAIN)),
+                ],
+            ));
+        }
+    });
+    if let Some(progress) = P::LAYOUT.progress {
+        for (is_ghosts, height, colour) in [(false, 6.0, FILLED), (true, 3.0, GHOSTLY)] {
+            let track = Node {
+                height: px(height),
+                margin: UiRect::vertical(px(height / 2.0)),
+                border_radius: BorderRadius::all(px(3)),
+                overflow: Overflow::clip(),
+                flex_shrink: 0.0,
+                ..default()
+            };
+            let filled = Node {
+                width: percent(0),
+                border_radius: BorderRadius::all(px(3)),
+                ..default()
+            };
+            let fill = ProgressFill::<P> {
+                progress,
+                is_ghosts,
+            };
+            let mut track = panel.spawn((
+                track,
+                BackgroundColor(WELL),
+                children![(fill, filled, BackgroundColor(colour))],
+            ));
+            if is_ghosts {
+                track.insert(GhostTrack);
+            }
+        }
+    }
+    let [left, right] = P::LAYOUT.notes;
+    panel.spawn((
+        spread_row(10.0),
+        children![
+            (LiveText(left), font.hint("")),
+            (LiveText(right), font.hint("")),
+        ],
+    ));
+    panel.spawn((LiveText(ghost_text::<P>), font.hint("")));
+    panel.spawn((
+        LiveText::<Summary<P>>(|summary| summary.text.clone()),
+        font.hint(""),
+    ));
+}
+
+/// How far a ghost is.
+fn ghost_text<P: PanelPuzzle>(sitting: &Sitting<P>) -> String {
+    sitting.ghost().map_or_else(String::new, |ghost| {
+        let place = (P::LAYOUT.ghost)(ghost.round());
+        format!("ghost ({}): {place}", ghost.name())
+    })
+}
+
+/// A row with one child at each end.
+fn spread_row(gap: f32) -> Node {
+    Node {
+        justify_content: JustifyContent::SpaceBetween,
+        ..row(gap)
+    }
+}
+
+fn spawn_actions<P: Puzzle>(
+    panel: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    actions: &[(P::Action, &str)],
+) {
+    panel.spawn(row(4.0)).with_children(|row| {
+        for (action, word) in actions {
+            key_button(row, font, word, action);
+        }
+    });
+}
+
+fn spawn_settings<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFont) {
+    let mut title = spread_row(0.0);
+    title.margin = UiRect::top(px(7));
+    panel.spawn((
+        title,
+        children![
+            font.text("Kind", QUIET),
+            (LiveText(P::LAYOUT.kind), font.text("", KEY)),
+        ],
+    ));
+    panel.spawn(row(4.0)).with_children(|row| {
+        for size in P::LAYOUT.sizes {
+            let button = ChoiceButton::<P>(Choice::Size(*size));
+            text_button(row, font, &size.to_string(), button, ButtonVariant::Normal);
+        }
+    });
+    panel.spawn(row(6.0)).with_children(|row| {
+        row.spawn(font.text("Size", QUIET));
+        spawn_field::<P>(row, font, Setting::Width, Some(3.0));
+        row.spawn(font.text("x", QUIET));
+        spawn_field::<P>(row, font, Setting::Height, Some(3.0));
+    });
+    for rules in P::LAYOUT.rules {
+        panel.spawn(row(4.0)).with_children(|row| {
+            for (rule, word, meaning) in *rules {
+                let button = ChoiceButton::<P>(Choice::Rule(*rule));
+                let button = text_button(row, font, word, button, ButtonVariant::Normal);
+                row.commands().entity(button).insert(Tip::new(meaning));
+            }
+        });
+    }
+    if !P::LAYOUT.switches.is_empty() {
+        panel.spawn(row(4.0)).with_children(|row| {
+            for (action, word, meaning) in P::LAYOUT.switches {
+                let button = key_button(row, font, word, action);
+                row.commands().entity(button).insert(Tip::new(meaning));
+            }
+        });
+    }
+    let (name, meaning) = P::LAYOUT.percent;
+    panel
+        .spawn((single_line_row(), Tip::new(meaning)))
+        .with_children(|row| {
+            row.spawn(font.text(name, QUIET));
+            row.spawn((PanelSlider::<P>::default(), slider(0.0, 100.0, 0.0, 5.0)));
+            spawn_field::<P>(row, font, Setting::Percent, Some(3.0));
+            row.spawn(font.text("%", QUIET));
+        });
+}
+
+/// A row that does not wrap.
+fn single_line_row() -> Node {
+    Node {
+        flex_wrap: FlexWrap::NoWrap,
+        ..row(6.0)
+    }
+}
+
+fn spawn_seed_and_code<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFont) {
+    let code = P::LAYOUT.code;
+    heading(panel, font, &format!("Seed and {}", code.to_lowercase()));
+    for (name, setting) in [("Seed", Setting::Seed), (code, Setting::Code)] {
+        let column = Node {
+            width: px(34),
+            flex_shrink: 0.0,
+            ..default()
+        };
+        panel.spawn(single_line_row()).with_children(|row| {
+            row.spawn((column, children![font.text(name, QUIET)]));
+            spawn_field::<P>(row, font, setting, None);
+        });
+    }
+    let complaint = LiveText::<FieldError>(|complaint| complaint.0.clone());
+    panel.spawn((complaint, font.wrapped("", WRONG)));
+    spawn_actions::<P>(panel, font, P::LAYOUT.sharing);
+}
+
+/// Spawns a text field. `width` is in characters; `None` fills the row.
+fn spawn_field<P: PanelPuzzle>(
+    parent: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    setting: Setting,
+    width: Option<f32>,
+) {
+    let field = PanelField::<P>::new(setting);
+    spawn_text_field(parent, font, field, width, Setting::MAX_LENGTH);
+}

@@ -1,0 +1,236 @@
+//! The panel at the right edge of a puzzle: how the round stands, a button with its key for each action, the settings
+//! of the next round, and its seed and code. What it holds is up to each puzzle: see [`PanelPuzzle`].
+
+mod control;
+mod field;
+mod layout;
+
+pub(in crate::app) use control::PanelSlider;
+pub use control::slider_plugin;
+pub use layout::{Figures, Layout};
+
+use std::marker::PhantomData;
+
+use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
+use bevy::prelude::*;
+use bevy::ui::Pressed;
+use bevy::ui_widgets::SliderValue;
+
+use self::control::{Choice, ChoiceButton};
+use self::field::PanelField;
+use self::layout::{GhostTrack, ProgressFill};
+use super::{Ghost, Puzzle, Round, Sitting};
+use crate::app::frame::{Phase, any_changed};
+use crate::app::glyph::ViewInsets;
+use crate::app::reward::Records;
+use crate::app::ui::field::plugin as text_field;
+use crate::app::ui::live;
+use crate::app::ui::style::ButtonVariant;
+use crate::app::ui::widget::{ActionButton, set_displayed};
+use crate::code::{CodeError, Target};
+use crate::geom::Size;
+use crate::rng::Seed;
+
+/// A puzzle with a panel. Whatever asks for another round does so by a request, or says why there is no such round.
+pub trait PanelPuzzle: Puzzle {
+    /// A setting of the next round that a button chooses or switches, besides the size.
+    type Rule: Copy + Send + Sync + 'static;
+
+    /// What the panel holds.
+    const LAYOUT: &'static Layout<Self>;
+
+    /// The size of the round, in tiles of a board or cells of a maze.
+    fn size(sitting: &Sitting<Self>) -> Size;
+
+    /// A round like this one in another size.
+    ///
+    /// # Errors
+    /// If the size is out of range.
+    fn with_size(sitting: &Sitting<Self>, size: Size) -> Result<Self::Request, String>;
+
+    /// A round of a size that the player has not met yet.
+    ///
+    /// # Errors
+    /// If the size is out of range.
+    fn new_of_size(sitting: &Sitting<Self>, size: Size) -> Result<Self::Request, String>;
+
+    /// What the slider sets, 0 to 100.
+    fn percent(sitting: &Sitting<Self>) -> u8;
+
+    /// A round like this one with another percentage, 0 to 100.
+    ///
+    /// # Errors
+    /// Why there is no such round.
+    fn with_percent(sitting: &Sitting<Self>, percent: u8) -> Result<Self::Request, String>;
+
+    /// The seed of the round, if it has one.
+    fn seed(sitting: &Sitting<Self>) -> Option<Seed>;
+
+    /// The code of the round; empty if it has none.
+    fn shown_code(sitting: &Sitting<Self>) -> String;
+
+    /// The round of what a text names: a seed, a code or a link, [typed](Target::read) or [pasted](Target::paste).
+    ///
+    /// # Errors
+    /// Which part is wrong, and why.
+    fn named(
+        sitting: &Sitting<Self>,
+        read: Result<Target, CodeError>,
+    ) -> Result<Self::Request, String>;
+
+    /// Whether a rule holds for what is played.
+    fn is_chosen(sitting: &Sitting<Self>, rule: Self::Rule) -> bool;
+
+    /// A round like this one in which a rule is chosen or switched.
+    ///
+    /// # Errors
+    /// Why there is no such round.
+    fn choose(sitting: &Sitting<Self>, rule: Self::Rule) -> Result<Self::Request, String>;
+
+    /// Whether what an action switches is on.
+    fn is_on(_sitting: &Sitting<Self>, _action: Self::Action) -> bool {
+        false
+    }
+}
+
+/// Adds the panel to the screen of a puzzle.
+pub struct PanelPlugin<P>(PhantomData<fn() -> P>);
+
+impl<P> Default for PanelPlugin<P> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<P: PanelPuzzle> Plugin for PanelPlugin<P> {
+    fn build(&self, app: &mut App) {
+        let screen = P::GAME.screen();
+        app.add_plugins((
+            live::plugin::<Sitting<P>>,
+            live::plugin::<Summary<P>>,
+            text_field::<PanelField<P>>,
+            slider_plugin::<P>,
+        ))
+        .init_resource::<Summary<P>>()
+        .add_observer(control::apply_choice::<P>)
+        .add_systems(OnEnter(screen), layout::spawn_panel::<P>)
+        .add_systems(OnExit(screen), on_exit)
+        .add_systems(
+            Update,
+            (
+                focus_panel::<P>.in_set(Phase::Act),
+                update_summary::<P>
+                    .run_if(any_changed::<(Sitting<P>, Records)>)
+                    .in_set(Phase::Light),
+                update_panel::<P>
+                    .run_if(resource_changed::<Sitting<P>>)
+                    .in_set(Phase::Show),
+            )
+                .in_set(screen),
+        );
+    }
+}
+
+fn on_exit(mut insets: ResMut<ViewInsets>, mut focus: ResMut<InputFocus>) {
+    (insets.right, insets.top) = (0.0, 0.0);
+    focus.clear();
+}
+
+/// Focuses the first size. The buttons above it are skipped because each has its own key.
+fn focus_panel<P: PanelPuzzle>(
+    mut actions: MessageReader<P::Action>,
+    buttons: Query<(Entity, &ChoiceButton<P>)>,
+    (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
+) {
+    for _ in actions.read().filter(|action| **action == P::LAYOUT.enter) {
+        let is_first = |choice: &Choice<P>| matches!(choice, Choice::Size(size) if *size == P::LAYOUT.sizes[0]);
+        let first = buttons.iter().find(|(_, button)| is_first(&button.0));
+        if let Some((first, _)) = first {
+            focus.set(first, FocusCause::Navigated);
+            visible.0 = true;
+        }
+    }
+}
+
+/// What the panel says about days, packs and records.
+#[derive(Resource)]
+struct Summary<P> {
+    text: String,
+    puzzle: PhantomData<fn() -> P>,
+}
+
+impl<P> Default for Summary<P> {
+    fn default() -> Self {
+        Self {
+            text: String::new(),
+            puzzle: PhantomData,
+        }
+    }
+}
+
+fn update_summary<P: PanelPuzzle>(
+    (sitting, mut shown): (Res<Sitting<P>>, Local<Option<u64>>),
+    records: Res<Records>,
+    mut summary: ResMut<Summary<P>>,
+) {
+    if shown.replace(sitting.number()) == Some(sitting.number()) && !records.is_changed() {
+        return;
+    }
+    let mut lines = Vec::new();
+    if sitting.lesson().is_none() {
+        let kind = sitting.completion().kind.to_string();
+        let scores = records.scores(P::GAME, &kind);
+        let best = scores.and_then(|scores| scores.best()).map(|best| {
+            let (now, _) = records.streak(P::GAME);
+            let best = best.describe(P::GAME);
+            format!("best of {kind}: {best}; {now} in a row without hints")
+        });
+        lines.extend(sitting.name().into_iter().chain(best));
+    }
+    summary.text = lines.join("\n");
+}
+
+/// Updates the progress bar, the chosen buttons and the slider.
+fn update_panel<P: PanelPuzzle>(
+    sitting: Res<Sitting<P>>,
+    (mut bars, mut tracks): (
+        Query<(&ProgressFill<P>, &mut Node)>,
+        Query<&mut Node, (With<GhostTrack>, Without<ProgressFill<P>>)>,
+    ),
+    mut choices: Query<(&ChoiceButton<P>, &mut ButtonVariant), Without<ActionButton>>,
+    mut switches: Query<(&ActionButton, &mut ButtonVariant)>,
+    sliders: Query<(Entity, &SliderValue), (With<PanelSlider<P>>, Without<Pressed>)>,
+    mut commands: Commands,
+) {
+    let ghost = sitting.ghost();
+    for (fill, mut node) in &mut bars {
+        let round = match fill.is_ghosts {
+            true => ghost.map(Ghost::round),
+            false => Some(sitting.round()),
+        };
+        let (done, all) = round.map_or((0, 1), fill.progress);
+        node.width = percent(done as f32 * 100.0 / all.max(1) as f32);
+    }
+    for mut node in &mut tracks {
+        set_displayed(&mut node, ghost.is_some());
+    }
+    let variant = |is_chosen| match is_chosen {
+        true => ButtonVariant::Primary,
+        false => ButtonVariant::Normal,
+    };
+    for (button, mut shown) in &mut choices {
+        shown.set_if_neq(variant(button.0.is_chosen(&sitting)));
+    }
+    for (button, mut shown) in &mut switches {
+        let mut known = P::LAYOUT.switches.iter();
+        // The hints of the bar are plain, and stay so.
+        let known = known.find(|(action, ..)| *shown != ButtonVariant::Plain && button.is(action));
+        if let Some((action, ..)) = known {
+            shown.set_if_neq(variant(P::is_on(&sitting, *action)));
+        }
+    }
+    let value = SliderValue(f32::from(P::percent(&sitting)));
+    for (slider, _) in sliders.iter().filter(|(_, shown)| **shown != value) {
+        commands.entity(slider).insert(value);
+    }
+}

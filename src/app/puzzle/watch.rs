@@ -1,0 +1,283 @@
+//! Watching how a round was solved, in its place on the screen of the puzzle. The player's own round waits. The keys are
+//! those of the replays of runs.
+
+use std::mem::{replace, take};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bevy::prelude::*;
+
+use super::{Puzzle, Recorded, Round, Sitting, Solve};
+use crate::app::input::{CommonAction, Layer, LayerClosed, Layers};
+use crate::app::notice::Notice;
+use crate::app::platform::clock::{FRAME, Wake};
+use crate::app::ui::hud::Hint;
+use crate::app::ui::playback::ReplayAction;
+use crate::app::ui::stopwatch::{PlayTime, format_time};
+
+/// How a round was solved, as far as it is watched.
+pub struct Watch<P: Puzzle> {
+    /// What waits for the end.
+    pub(super) own: Recorded<P::Round>,
+    pub(super) state: P,
+    solve: Arc<Solve<P::Round>>,
+    /// The moves made, and the time of the round.
+    made: usize,
+    at: Duration,
+    is_playing: bool,
+    /// Index into [`SPEEDS`].
+    speed: usize,
+}
+
+/// How fast the clock can run, with their names.
+const SPEEDS: [(f32, &str); 8] = [
+    (0.25, "a quarter as fast"),
+    (0.5, "half as fast"),
+    (1.0, "as fast as it was"),
+    (2.0, "twice as fast"),
+    (4.0, "4 times as fast"),
+    (8.0, "8 times as fast"),
+    (16.0, "16 times as fast"),
+    (64.0, "64 times as fast"),
+];
+
+/// The speed at the beginning.
+const USUAL: usize = 2;
+
+/// The moves of a jump.
+const JUMP: usize = 100;
+
+/// The hints of the bar.
+pub static WATCH_HINTS: [Hint; 6] = [
+    (&[&ReplayAction::TogglePlay], "play, pause"),
+    (
+        &[&ReplayAction::StepBack, &ReplayAction::StepForward],
+        "move",
+    ),
+    (&[&ReplayAction::Slower, &ReplayAction::Faster], "speed"),
+    (
+        &[&ReplayAction::GoToStart, &ReplayAction::GoToEnd],
+        "start, end",
+    ),
+    (&[&CommonAction::Help], "keys"),
+    (&[&CommonAction::Back], "end"),
+];
+
+impl<P: Puzzle> Watch<P> {
+    /// The moves made.
+    pub const fn made(&self) -> usize {
+        self.made
+    }
+
+    /// Whether it plays rather than pauses.
+    pub const fn is_playing(&self) -> bool {
+        self.is_playing
+    }
+
+    /// What the bar says.
+    pub fn facts(&self) -> Vec<(&'static str, String)> {
+        let (time, whole) = (format_time(self.at), format_time(self.solve.time()));
+        let state = match self.is_playing {
+            true => SPEEDS[self.speed].1,
+            false if self.made == self.solve.moves().len() => "at the end",
+            false => "paused",
+        };
+        vec![
+            ("watching", format!("{time} of {whole}")),
+            (
+                "moves",
+                format!("{} of {}", self.made, self.solve.moves().len()),
+            ),
+            ("", state.to_owned()),
+        ]
+    }
+
+    /// When a number of moves are made.
+    fn time_of(&self, count: usize) -> Duration {
+        let last = count
+            .checked_sub(1)
+            .and_then(|at| self.solve.moves().nth(at));
+        last.map_or(Duration::ZERO, |(time, _)| time)
+    }
+}
+
+impl<P: Puzzle> Sitting<P> {
+    /// How something was solved, if the player watches it.
+    pub const fn watched(&self) -> Option<&Watch<P>> {
+        self.watch.as_ref()
+    }
+
+    /// Shows how a round was solved, from its start.
+    pub(in crate::app) fn start_watch(&mut self, solve: Arc<Solve<P::Round>>) {
+        self.skip_lessons();
+        let Ok(start) = P::Round::begin(solve.setup()) else {
+            return;
+        };
+        let own = replace(&mut self.shown, Recorded::new(start));
+        let state = take(&mut self.state);
+        self.watch = Some(Watch {
+            own,
+            state,
+            solve,
+            made: 0,
+            at: Duration::ZERO,
+            is_playing: true,
+            speed: USUAL,
+        });
+        self.present();
+    }
+
+    /// Shows the player's own round again.
+    pub(super) fn end_watch(&mut self) {
+        if let Some(watch) = self.watch.take() {
+            (self.shown, self.state) = (watch.own, watch.state);
+            self.present_start();
+        }
+    }
+
+    /// Makes moves up to a number of them, and sets the clock.
+    fn seek_watch(&mut self, count: usize, at: Duration) {
+        let Some(watch) = &mut self.watch else {
+            return;
+        };
+        let from = watch.made;
+        let count = count.min(watch.solve.moves().len());
+        let is_back = count < from || at < watch.at;
+        (watch.made, watch.at) = (count, at);
+        let solve = watch.solve.clone();
+        if is_back && let Ok(start) = P::Round::begin(solve.setup()) {
+            self.shown = Recorded::new(start);
+        }
+        let from = if is_back { 0 } else { from };
+        let round = self.shown.round_mut();
+        for (time, action) in solve.moves().skip(from).take(count - from) {
+            round.add_time(time.saturating_sub(round.time()));
+            // They were made to check the solve.
+            let _ = round.play(action);
+        }
+        round.add_time(at.saturating_sub(round.time()));
+        match is_back {
+            true => self.present_start(),
+            false if count > from => self.state.replayed(&self.shown, count - from),
+            false => {}
+        }
+    }
+
+    fn control_watch(&mut self, action: ReplayAction) {
+        let Some(watch) = &mut self.watch else {
+            return;
+        };
+        let (made, length) = (watch.made, watch.solve.moves().len());
+        let target = match action {
+            ReplayAction::TogglePlay => {
+                watch.is_playing = !watch.is_playing;
+                // At the end, playing starts over.
+                if !watch.is_playing || made < length {
+                    return;
+                }
+                0
+            }
+            ReplayAction::Slower | ReplayAction::Faster => {
+                watch.speed = match action {
+                    ReplayAction::Slower => watch.speed.saturating_sub(1),
+                    _ => (watch.speed + 1).min(SPEEDS.len() - 1),
+                };
+                return;
+            }
+            ReplayAction::StepBack => made.saturating_sub(1),
+            ReplayAction::StepForward => made + 1,
+            ReplayAction::JumpBack => made.saturating_sub(JUMP),
+            ReplayAction::JumpForward => made + JUMP,
+            ReplayAction::GoToStart => 0,
+            ReplayAction::GoToEnd => length,
+            // A solve has no turns, and nothing in it is hidden.
+            ReplayAction::GoToTurn | ReplayAction::ToggleWhole => return,
+        };
+        if action != ReplayAction::TogglePlay {
+            watch.is_playing = false;
+        }
+        let target = target.min(length);
+        let at = watch.time_of(target);
+        self.seek_watch(target, at);
+    }
+
+    /// Lets the clock of what is watched run.
+    fn play_watch(&mut self, played: Duration) {
+        let Some(watch) = self.watch.as_mut().filter(|watch| watch.is_playing) else {
+            return;
+        };
+        let at = watch.at + played.mul_f32(SPEEDS[watch.speed].0);
+        let at = at.min(watch.solve.time());
+        watch.is_playing = at < watch.solve.time();
+        let count = watch.solve.made_by(at);
+        self.seek_watch(count, at);
+    }
+}
+
+/// Begins to watch how the round that is shown was solved, or else what the ghost does.
+pub(super) fn start<P: Puzzle>(
+    mut actions: MessageReader<P::Action>,
+    mut sitting: ResMut<Sitting<P>>,
+    mut notice: ResMut<Notice>,
+) {
+    for _ in actions.read().filter(|action| **action == P::WATCH) {
+        let own = sitting.solve().map(Arc::new);
+        let ghost = || Some(sitting.ghost()?.solve().clone());
+        match own.or_else(ghost).filter(|_| sitting.lesson().is_none()) {
+            Some(solve) => {
+                sitting.start_watch(solve);
+                notice.0.clear();
+            }
+            None => "Solve it first: then you can watch how".clone_into(&mut notice.0),
+        }
+    }
+}
+
+/// What is done while a solve is watched is meant for the playback alone.
+pub(super) fn drop_actions<P: Puzzle>(
+    sitting: Res<Sitting<P>>,
+    mut actions: ResMut<Messages<P::Action>>,
+) {
+    if sitting.watched().is_some() {
+        actions.clear();
+    }
+}
+
+/// Plays, pauses and seeks.
+pub(super) fn control<P: Puzzle>(
+    mut actions: MessageReader<ReplayAction>,
+    mut closed: MessageReader<LayerClosed>,
+    (played, layers): (Res<PlayTime>, Res<Layers>),
+    mut sitting: ResMut<Sitting<P>>,
+    mut wake: MessageWriter<Wake>,
+) {
+    let is_closed = closed.read().any(|closed| closed.0 == Layer::Playback);
+    if sitting.watched().is_none() {
+        actions.clear();
+        return;
+    }
+    if is_closed {
+        sitting.end_watch();
+        return;
+    }
+    for action in actions.read() {
+        sitting.control_watch(*action);
+    }
+    let is_playing = |sitting: &Sitting<P>| sitting.watched().is_some_and(Watch::is_playing);
+    if is_playing(&sitting) && !layers.is_open(Layer::Help) {
+        sitting.play_watch(played.0);
+        if is_playing(&sitting) {
+            wake.write(Wake(FRAME));
+        }
+    }
+}
+
+/// Opens the layer that gives the playback its keys.
+pub(super) fn update_layer<P: Puzzle>(sitting: Res<Sitting<P>>, mut layers: ResMut<Layers>) {
+    let open = layers.with(Layer::Playback, sitting.watched().is_some());
+    layers.set_if_neq(open);
+}
+
+pub(super) fn leave<P: Puzzle>(mut sitting: ResMut<Sitting<P>>) {
+    sitting.end_watch();
+}

@@ -1,0 +1,65 @@
+//! The walker of a recorded solve: a faded `@` that takes the steps when they were taken.
+
+use bevy::prelude::*;
+
+use super::mazes::Play;
+use crate::app::frame::Phase;
+use crate::app::glyph::{Fade, Glyph, GlyphSprite};
+use crate::app::screen::Screen;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(OnEnter(Screen::Maze), spawn_walker)
+        .add_systems(
+            Update,
+            update_walker
+                .run_if(resource_changed::<Play>)
+                .in_set(Screen::Maze)
+                .in_set(Phase::Show),
+        );
+}
+
+/// The sprite of the ghost. It is hidden while there is none.
+#[derive(Component)]
+pub struct GhostWalker;
+
+const COLOUR: [u8; 3] = [222, 232, 255];
+const OPACITY: f32 = 0.7;
+/// Below the player's own walker.
+const Z: f32 = 1.1;
+
+fn spawn_walker(mut commands: Commands) {
+    commands.spawn((
+        GhostWalker,
+        DespawnOnExit(Screen::Maze),
+        GlyphSprite {
+            glyph: Glyph::of('@').unwrap_or_default(),
+            fg: COLOUR,
+            at: Vec2::ZERO,
+        },
+        Fade {
+            opacity: OPACITY,
+            side: 1.0,
+        },
+        Transform::from_xyz(0.0, 0.0, Z),
+        Visibility::Hidden,
+    ));
+}
+
+fn update_walker(
+    play: Res<Play>,
+    mut walkers: Query<(&mut GlyphSprite, &mut Visibility), With<GhostWalker>>,
+) {
+    let tile = play.ghost().map(|ghost| ghost.round().walker_tile());
+    for (mut sprite, mut visibility) in &mut walkers {
+        visibility.set_if_neq(match tile {
+            Some(_) => Visibility::Inherited,
+            None => Visibility::Hidden,
+        });
+        if let Some(tile) = tile {
+            let at = Vec2::new(tile.x as f32, tile.y as f32);
+            if sprite.at != at {
+                sprite.at = at;
+            }
+        }
+    }
+}
