@@ -54,6 +54,7 @@ fn meaning(read: &Result<Target, CodeError>) -> String {
         Ok(Target::Maze(progress)) => format!("maze {progress}"),
         Ok(Target::Drawn(maze)) => format!("drawn {maze}"),
         Ok(Target::Daily(code)) => format!("daily {code}"),
+        Ok(Target::Race(code, solve)) => format!("race {code}@{solve}"),
         Ok(Target::Replay(replay)) => format!("replay {replay}"),
         Err(_) => "nothing".to_owned(),
     }
@@ -139,6 +140,7 @@ fn check_forms(text: &str, read: &Result<Target, CodeError>, expected: &str) {
         }
         Ok(Target::Maze(progress)) => assert_eq!(again(&progress.to_string()), expected),
         Ok(Target::Daily(code)) => assert_eq!(linked(&code.to_string()), expected),
+        Ok(Target::Race(code, solve)) => assert_eq!(linked(&format!("{code}@{solve}")), expected),
         Ok(Target::Board(_)) => {
             let written = expected.strip_prefix("board ").expect("it is a board");
             assert_eq!(again(written), expected);

@@ -46,6 +46,27 @@ const MAP: &str = "rooms/80x50/tries=60#7";
 const MAZE: &str = "maze-dfs/33x21#7";
 
 #[test]
+fn a_line_that_shares_a_result_is_pasted_as_what_it_ends_with() {
+    for end in [
+        "daily-maze/2026-11-24@abc",
+        "https://example.org/#daily-maze/2026-11-24@abc",
+    ] {
+        let line = format!("Undercroft daily maze 2026-11-24: 3:41, 64 steps, no hints, {end}\n");
+        let pasted = Target::paste(&line);
+        assert!(
+            matches!(pasted, Ok(Target::Race(_, solve)) if solve == "abc"),
+            "{line}"
+        );
+        assert!(
+            matches!(Target::read(&line), Ok(Target::Text(..))),
+            "typed, it is a seed"
+        );
+    }
+    let other = "Undercroft is at https://example.org/ and elsewhere";
+    assert!(Target::paste(other).is_err());
+}
+
+#[test]
 fn each_text_is_one_thing() {
     for (text, expected) in [
         ("42", "number 42"),
@@ -55,6 +76,22 @@ fn each_text_is_one_thing() {
         (
             " daily-maze/2026-11-24\u{a0}",
             "daily daily-maze/2026-11-24",
+        ),
+        (
+            "daily-maze/2026-11-24@AZ-_09",
+            "daily daily-maze/2026-11-24 with AZ-_09",
+        ),
+        (
+            "https://example.org/#daily-board/2026-11-24@abc",
+            "daily daily-board/2026-11-24 with abc",
+        ),
+        (
+            "daily/2026-11-24@abc",
+            "error: after the \"@\" of a daily board or maze stands a recorded solve, of letters, digits, - and _; \"abc\" is none",
+        ),
+        (
+            "daily-maze/2026-11-24@a.b",
+            "error: after the \"@\" of a daily board or maze stands a recorded solve, of letters, digits, - and _; \"a.b\" is none",
         ),
         (
             "daily/2026-11-31",
