@@ -34,6 +34,8 @@ pub enum Begin {
     Race(Daily, String),
     /// A board or a maze of a pack.
     Pack(Place),
+    /// How a board or a maze was solved best, by the hash that identifies it.
+    Solve(u64),
     /// A recorded run.
     Replay(PathBuf),
 }

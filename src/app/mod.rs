@@ -75,7 +75,7 @@ pub use notice::{Notice, PausedGames};
 pub use run::open_page;
 pub use run::{Error, Options, run};
 #[cfg(not(target_family = "wasm"))]
-pub use run::{Filming, film};
+pub use run::{Filming, SolveFilming, film, film_solve};
 pub use screen::Screen;
 
 use crate::mapgen::MapSpec;

@@ -35,7 +35,7 @@ use bevy::winit::WinitPlugin;
 use bevy::winit::WinitUserEvent;
 
 #[cfg(not(target_family = "wasm"))]
-pub use film::{Filming, film};
+pub use film::{Filming, SolveFilming, film, film_solve};
 #[cfg(target_family = "wasm")]
 pub use page::open_page;
 

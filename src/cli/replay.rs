@@ -9,6 +9,7 @@ use super::content::ContentArg;
 use super::json_list::JsonList;
 use super::window::{self, Folders, MAX_FILM_SIZE, MIN_FILM_SIZE};
 use super::{CliError, exit_status, file, note, value};
+use crate::code::Target;
 use crate::diagnostic::print_diagnostic;
 use crate::disk::{self, DiskError};
 use crate::export::record;
@@ -16,6 +17,7 @@ use crate::game::content::Content;
 use crate::game::record::{Divergence, Playback, Recording};
 use crate::game::{Game, Hunger, Narrator, Outcome, counted, describe_cause};
 use crate::geom::Size;
+use crate::text;
 
 const EXAMPLES: &str = concat!(
     r#"Examples:
@@ -27,6 +29,7 @@ const EXAMPLES: &str = concat!(
   undercroft replay --log runs/7.replay
   undercroft replay --film fight.png --from 300 --to 340 runs/7.replay
   undercroft replay --film blast.png --to 333 --still 150 runs/7.replay
+  undercroft replay --film race.png mine.solve friends.solve
 
 Without an option, the window opens and plays the run: at any speed, step by
 step in both directions, and from any turn.
@@ -51,6 +54,11 @@ before each.
 --film writes all pictures from one turn to another as an animated PNG (APNG),
 drawn without a window. With --still N the file has one picture, N milliseconds
 after the last turn. The same replay gives the same pictures.
+
+--film also films how a daily board or maze was solved: from a file with the
+line that shares the result, or with its code and the recorded solve. A second
+such file of the same daily is the ghost that goes along. A solve of more than
+20 seconds is shown faster, in 20 seconds.
 
 --json prints a list with one object per replay, each on a line of its own:
   file         text
@@ -217,11 +225,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
 
 /// Films a recorded run.
 fn film(args: &Args, out: &Path) -> Result<(), CliError> {
-    let [path] = args.files.as_slice() else {
-        let count = args.files.len();
-        let error = format!("a film shows one replay, and there are {count}: name one");
-        return Err(CliError::option("--film", error));
-    };
     let film = &args.film;
     let (size, min, max) = (film.size, MIN_FILM_SIZE, MAX_FILM_SIZE);
     let fits = (min.width..=max.width).contains(&size.width)
@@ -238,12 +241,60 @@ fn film(args: &Args, out: &Path) -> Result<(), CliError> {
         )));
     }
     file::check_target("--film", out, &["png", "apng"])?;
+    if let Some(picture) = film_solve(args)? {
+        return file::write(out, |out| out.write_all(&picture));
+    }
+    let [path] = args.files.as_slice() else {
+        let count = args.files.len();
+        let error = format!("a film shows one replay, and there are {count}: name one");
+        return Err(CliError::option("--film", error));
+    };
     let (_, replay) = read(path)?;
     let turns = film.turns(replay.turns());
     let content = args.content.load()?;
     let still = film.still.map(Duration::from_millis);
     let picture = window::film(replay, content, turns, still, size)?;
     file::write(out, |out| out.write_all(&picture))
+}
+
+/// Films the recorded solve of a daily, with the ghost of a second one if there is one; `None` if the files hold no
+/// solves.
+fn film_solve(args: &Args) -> Result<Option<Vec<u8>>, CliError> {
+    let mut races = Vec::new();
+    for path in args.files.iter().take(3) {
+        // A pipe can be read only once.
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let (name, bytes) = file::read(path, disk::LIMIT)?;
+        match Target::paste(&text::decode_lossy(&bytes)) {
+            Ok(Target::Race(code, solve)) => races.push((code, solve)),
+            _ if races.is_empty() => return Ok(None),
+            _ => {
+                return Err(CliError::file(
+                    name,
+                    "it holds no recorded solve of a daily",
+                ));
+            }
+        }
+    }
+    let film = &args.film;
+    let of_runs = film.from.map(|_| "--from").or(film.to.map(|_| "--to"));
+    if let Some(option) = of_runs.or(film.still.map(|_| "--still")) {
+        let error = "a solve has no turns: leave it out, and film the whole of it";
+        return Err(CliError::option(option, error));
+    }
+    let mut races = races.into_iter();
+    let (Some((code, solve)), rival, None) = (races.next(), races.next(), races.next()) else {
+        let error = "a film shows one solve, and the ghost of one other: name two at most";
+        return Err(CliError::option("--film", error));
+    };
+    if rival.as_ref().is_some_and(|(other, _)| *other != code) {
+        let error = "the two solves are of different dailies: name two of the same";
+        return Err(CliError::option("--film", error));
+    }
+    let rival = rival.map(|(_, solve)| solve);
+    window::film_solve((code, solve), rival, film.size).map(Some)
 }
 
 /// Opens the window on a recorded run after checking that it can be played.

@@ -11,6 +11,7 @@ use super::value;
 #[cfg(feature = "app")]
 use crate::app::Begin;
 use crate::code::Target;
+use crate::game::DailyCode;
 use crate::game::content::Content;
 use crate::game::record::Recording;
 use crate::geom::Size;
@@ -233,6 +234,29 @@ pub fn film(
     _: Option<Duration>,
     _: Size,
 ) -> Result<Vec<u8>, CliError> {
+    Err(no_window())
+}
+
+/// Films a recorded solve of a daily without opening a window, with the ghost of another one if there is a `rival`.
+/// Returns an animated PNG of `size`, in pixels.
+#[cfg(feature = "app")]
+pub fn film_solve(
+    (code, solve): (DailyCode, String),
+    rival: Option<String>,
+    size: Size,
+) -> Result<Vec<u8>, CliError> {
+    let film = crate::app::film_solve(&crate::app::SolveFilming {
+        code,
+        solve,
+        rival,
+        size: (size.width, size.height),
+        motion: crate::app::settings::Motion::Full,
+    })?;
+    Ok(film)
+}
+
+#[cfg(not(feature = "app"))]
+pub fn film_solve(_: (DailyCode, String), _: Option<String>, _: Size) -> Result<Vec<u8>, CliError> {
     Err(no_window())
 }
 

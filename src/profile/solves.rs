@@ -29,7 +29,6 @@ pub struct Kept {
     /// When, in seconds since 1970.
     pub at: u64,
     moves: u32,
-    fewest: u32,
     millis: u64,
     hinted: bool,
     setup: String,
@@ -46,11 +45,16 @@ impl Kept {
         RecordedAt::at(self.at)
     }
 
-    /// Moves and time in words, such as "64 steps, 0:42".
-    pub fn describe(&self, game: Game) -> String {
+    /// The number of moves.
+    pub const fn moves(&self) -> u32 {
+        self.moves
+    }
+
+    /// The time and the help in words, such as "solved in 0:42".
+    pub fn outcome(&self) -> String {
         let time = format_time(Duration::from_millis(self.millis));
         let help = if self.hinted { ", with hints" } else { "" };
-        format!("{}, {time}{help}", game.count_moves(self.moves))
+        format!("solved in {time}{help}")
     }
 
     /// The solve itself; `None` if it no longer leads to the end, as in a later version of the rules.
@@ -114,7 +118,6 @@ impl Solves {
             name,
             at,
             moves: done.moves,
-            fewest: done.fewest,
             millis,
             hinted: is_hinted,
             setup: solve.setup().to_owned(),

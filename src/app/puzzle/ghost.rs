@@ -45,7 +45,7 @@ impl<R: Round> Ghost<R> {
     }
 
     /// Makes the moves up to a time; returns whether there were any.
-    fn advance(&mut self, time: Duration) -> bool {
+    pub(super) fn advance(&mut self, time: Duration) -> bool {
         let count = self.player.solve().made_by(time);
         self.player.seek(count)
     }

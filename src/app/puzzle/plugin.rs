@@ -3,6 +3,7 @@
 
 use std::io::Write;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -122,9 +123,14 @@ fn begin<P: Puzzle>(
     (title, mut begin): (Res<TitleSeed>, ResMut<Begin>),
     mut sitting: ResMut<Sitting<P>>,
     (settings, taught, names): (Res<Settings>, Res<Taught>, CurrentNames),
+    solves: Res<BestSolves>,
     mut notice: ResMut<Notice>,
 ) {
     let begin = begin.take();
+    let watched = match begin {
+        Begin::Solve(id) => solves.0.get(P::GAME, id).and_then(|kept| kept.read()),
+        _ => None,
+    };
     let seed = begin.seed();
     let mut refuse = |reason: String| notice.refuse(&reason);
     let chosen = P::chosen(begin, sitting.own());
@@ -132,7 +138,7 @@ fn begin<P: Puzzle>(
         refuse(reason);
         None
     });
-    let is_chosen = chosen.is_some() || P::is_begun(sitting.own());
+    let is_chosen = chosen.is_some() || watched.is_some() || P::is_begun(sitting.own());
     match seed {
         _ if !sitting.is_begun => sitting.begin(seed.unwrap_or(title.seed()), chosen.is_some()),
         Some(seed) if chosen.is_none() && sitting.seed != Some(seed) => sitting.begin_anew(seed),
@@ -153,6 +159,9 @@ fn begin<P: Puzzle>(
             )),
             false => sitting.start_lessons(),
         }
+    }
+    if let Some(solve) = watched {
+        sitting.start_watch(Arc::new(solve), true);
     }
 }
 

@@ -290,6 +290,12 @@ impl<P: Puzzle> Sitting<P> {
         self.ghost = ghost;
     }
 
+    /// Has a ghost go along with what is shown.
+    pub(super) fn haunt(&mut self, ghost: Option<Ghost<P::Round>>) {
+        self.haunted = Some(self.number);
+        self.ghost = ghost;
+    }
+
     pub(super) const fn rival(&self) -> Option<&Arc<Solve<P::Round>>> {
         self.rival.as_ref()
     }

@@ -7,10 +7,12 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::{Puzzle, Recorded, Round, Sitting, Solve};
+use super::{Ghost, Puzzle, Recorded, Round, Sitting, Solve};
+use crate::app::begin::Begin;
 use crate::app::input::{CommonAction, Layer, LayerClosed, Layers};
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
+use crate::app::screen::{OpenScreen, Screen};
 use crate::app::ui::hud::Hint;
 use crate::app::ui::playback::ReplayAction;
 use crate::app::ui::stopwatch::{PlayTime, format_time};
@@ -27,6 +29,8 @@ pub struct Watch<P: Puzzle> {
     is_playing: bool,
     /// Index into [`SPEEDS`].
     speed: usize,
+    /// Whether the player comes from the list of replays, and goes back to it.
+    is_listed: bool,
 }
 
 /// How fast the clock can run, with their names.
@@ -107,8 +111,8 @@ impl<P: Puzzle> Sitting<P> {
         self.watch.as_ref()
     }
 
-    /// Shows how a round was solved, from its start.
-    pub(in crate::app) fn start_watch(&mut self, solve: Arc<Solve<P::Round>>) {
+    /// Shows how a round was solved, from its start, for a player who comes from the list of replays or not.
+    pub(super) fn start_watch(&mut self, solve: Arc<Solve<P::Round>>, is_listed: bool) {
         self.skip_lessons();
         let Ok(start) = P::Round::begin(solve.setup()) else {
             return;
@@ -123,8 +127,38 @@ impl<P: Puzzle> Sitting<P> {
             at: Duration::ZERO,
             is_playing: true,
             speed: USUAL,
+            is_listed,
         });
         self.present();
+    }
+
+    /// Begins to film how a round was solved, with a ghost that goes along.
+    pub(in crate::app) fn begin_film(
+        &mut self,
+        solve: Arc<Solve<P::Round>>,
+        rival: Option<Arc<Solve<P::Round>>>,
+    ) {
+        self.start_watch(solve, false);
+        if let Some(watch) = &mut self.watch {
+            // The film has a clock of its own.
+            watch.is_playing = false;
+        }
+        self.haunt(rival.map(|rival| Ghost::new(rival, true)));
+    }
+
+    /// Plays what is filmed on, and its ghost; returns false at the end.
+    pub(in crate::app) fn film_on(&mut self, by: Duration) -> bool {
+        let Some(watch) = &self.watch else {
+            return false;
+        };
+        let (before, end) = (watch.at, watch.solve.time());
+        let at = (before + by).min(end);
+        let count = watch.solve.made_by(at);
+        self.seek_watch(count, at);
+        if let Some(ghost) = self.ghost_mut() {
+            ghost.advance(at);
+        }
+        before < end
     }
 
     /// Shows the player's own round again.
@@ -225,7 +259,7 @@ pub(super) fn start<P: Puzzle>(
         let ghost = || Some(sitting.ghost()?.solve().clone());
         match own.or_else(ghost).filter(|_| sitting.lesson().is_none()) {
             Some(solve) => {
-                sitting.start_watch(solve);
+                sitting.start_watch(solve, false);
                 notice.0.clear();
             }
             None => "Solve it first: then you can watch how".clone_into(&mut notice.0),
@@ -249,14 +283,18 @@ pub(super) fn control<P: Puzzle>(
     mut closed: MessageReader<LayerClosed>,
     (played, layers): (Res<PlayTime>, Res<Layers>),
     mut sitting: ResMut<Sitting<P>>,
+    mut screens: OpenScreen,
     mut wake: MessageWriter<Wake>,
 ) {
     let is_closed = closed.read().any(|closed| closed.0 == Layer::Playback);
-    if sitting.watched().is_none() {
+    let Some(watch) = sitting.watched() else {
         actions.clear();
         return;
-    }
+    };
     if is_closed {
+        if watch.is_listed {
+            screens.open(Screen::Replays, Begin::Last);
+        }
         sitting.end_watch();
         return;
     }

@@ -1,4 +1,4 @@
-//! Makes films and single pictures of recorded runs: runs the shell without a window and renders it into a
+//! Makes films and single pictures of recorded runs, and films of solves: runs the shell without a window and renders it into a
 //! texture. The clock is advanced by hand, so that a recording always gives the same film.
 
 use std::time::{Duration, Instant};
@@ -16,12 +16,16 @@ use crate::app::begin::Begin;
 use crate::app::dungeon::default_map;
 use crate::app::glyph::GlyphCamera;
 use crate::app::platform::clock::Clock;
+use crate::app::puzzle::{Puzzle, Sitting};
 use crate::app::screen::Screen;
+use crate::app::screens::conduit::Boards;
 use crate::app::screens::descend::{AimKind, Mode};
+use crate::app::screens::maze::Mazes;
 use crate::app::settings::{Motion, Settings, WindowPlacement};
 use crate::app::stage::{self, PlayedContent, Run};
 use crate::game::content::Content;
 use crate::game::record::{Playback, Recording};
+use crate::game::{DailyCode, DailyGame};
 
 /// What to film, and how.
 #[derive(Clone, Debug)]
@@ -40,6 +44,24 @@ pub struct Filming {
     /// How much is animated.
     pub motion: Motion,
 }
+
+/// A recorded solve to film, and how.
+#[derive(Clone, Debug)]
+pub struct SolveFilming {
+    /// The daily board or maze that was solved.
+    pub code: DailyCode,
+    /// The solve, as a word.
+    pub solve: String,
+    /// Another solve of the same daily, whose ghost goes along.
+    pub rival: Option<String>,
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+    /// How much is animated.
+    pub motion: Motion,
+}
+
+/// The longest film of a solve. The clock of a longer solve runs faster.
+const MAX_SOLVE_FILM: Duration = Duration::from_secs(20);
 
 /// Duration of a frame.
 const FRAME: Duration = Duration::from_millis(50);
@@ -92,6 +114,82 @@ fn make_film(filming: &Filming) -> Result<Vec<u8>, Error> {
     Ok(film)
 }
 
+/// Films a recorded solve. Returns an animated PNG.
+///
+/// # Errors
+/// If a word is no solve of the daily, or if there is no GPU or software renderer.
+pub fn film_solve(filming: &SolveFilming) -> Result<Vec<u8>, Error> {
+    let mut result = Ok(Vec::new());
+    catch_panics(|_| {
+        result = match filming.code.game {
+            DailyGame::Board => make_solve_film::<Boards>(filming),
+            DailyGame::Maze => make_solve_film::<Mazes>(filming),
+            DailyGame::Run => Err(film_error("a daily run is no board or maze")),
+        };
+        AppExit::Success
+    })?;
+    result
+}
+
+fn make_solve_film<P: Puzzle>(filming: &SolveFilming) -> Result<Vec<u8>, Error> {
+    let day = filming.code.day;
+    let read = |word: &str| {
+        let request = P::race(day, word).map_err(film_error)?;
+        let solve = P::rival(&request).cloned();
+        solve.ok_or_else(|| film_error("no solve"))
+    };
+    let solve = read(&filming.solve)?;
+    let rival = filming.rival.as_deref().map(read).transpose()?;
+    let mut app = App::new();
+    let shell = UndercroftPlugin {
+        spec: default_map(filming.code.seed()),
+        screen: P::GAME.screen(),
+        begin: Begin::Daily(day),
+        data: None,
+    };
+    build_film_shell(&mut app, shell, filming.motion, filming.size);
+    let mut studio = Studio::finish(app);
+    studio.warm_up(filming.size);
+    let speed = solve.time().as_secs_f32() / MAX_SOLVE_FILM.as_secs_f32();
+    let step = FRAME.mul_f32(speed.max(1.0));
+    let mut sitting = studio.app.world_mut().resource_mut::<Sitting<P>>();
+    sitting.begin_film(solve, rival);
+    let mut recorder = Recorder::new(filming.size);
+    recorder.add(&studio.capture()?);
+    while studio
+        .app
+        .world_mut()
+        .resource_mut::<Sitting<P>>()
+        .film_on(step)
+    {
+        recorder.add(&studio.capture()?);
+    }
+    for _ in 0..FINAL_FRAMES {
+        recorder.add(&studio.capture()?);
+    }
+    let mut film = Vec::new();
+    recorder.write(&mut film, FRAME).map_err(film_error)?;
+    Ok(film)
+}
+
+/// Adds the shell to an app that draws into a texture.
+fn build_film_shell(app: &mut App, shell: UndercroftPlugin, motion: Motion, film_size: (u32, u32)) {
+    let setup = ShellSetup {
+        shell,
+        settings: Settings {
+            motion,
+            // A film shows no lessons.
+            teach: false,
+            ..default()
+        },
+        sets_motion: true,
+        folders: None,
+        placement: WindowPlacement::default(),
+        film_size: Some(film_size),
+    };
+    build_shell(app, setup);
+}
+
 fn film_error(error: impl ToString) -> Error {
     Error::Film(error.to_string())
 }
@@ -120,39 +218,38 @@ impl Studio {
         }
         let mut app = App::new();
         app.insert_resource(content);
-        let setup = ShellSetup {
-            shell: UndercroftPlugin {
-                spec: default_map(filming.replay.seed()),
-                screen: Screen::Descend,
-                begin: Begin::Last,
-                data: None,
-            },
-            settings: Settings {
-                motion: filming.motion,
-                // A film shows no lessons.
-                teach: false,
-                ..default()
-            },
-            sets_motion: true,
-            folders: None,
-            placement: WindowPlacement::default(),
-            film_size: Some(filming.size),
+        let shell = UndercroftPlugin {
+            spec: default_map(filming.replay.seed()),
+            screen: Screen::Descend,
+            begin: Begin::Last,
+            data: None,
         };
-        build_shell(&mut app, setup);
-        app.insert_resource(run).init_resource::<Captured>();
+        build_film_shell(&mut app, shell, filming.motion, filming.size);
+        app.insert_resource(run);
+        let mut studio = Self::finish(app);
+        studio.warm_up(filming.size);
+        Ok(studio)
+    }
+
+    /// Ends the building of the app.
+    fn finish(mut app: App) -> Self {
+        app.init_resource::<Captured>();
         app.finish();
         app.cleanup();
-        let mut studio = Self {
+        Self {
             app,
             now: Instant::now(),
             target: Handle::default(),
-        };
-        studio.advance(FRAME);
-        studio.render_to_texture(filming.size);
-        for _ in 0..WARM_UP_FRAMES {
-            studio.advance(FRAME);
         }
-        Ok(studio)
+    }
+
+    /// Lets the picture settle, in a texture.
+    fn warm_up(&mut self, size: (u32, u32)) {
+        self.advance(FRAME);
+        self.render_to_texture(size);
+        for _ in 0..WARM_UP_FRAMES {
+            self.advance(FRAME);
+        }
     }
 
     /// Plays to the last turn and returns a picture `delay` after it.

@@ -5,7 +5,7 @@ use undercroft::app::platform::today;
 use undercroft::app::puzzle::Round;
 use undercroft::app::reward::BestSolves;
 use undercroft::app::screens::maze::GhostWalker;
-use undercroft::app::screens::replays::ReplayAction;
+use undercroft::app::screens::replays::{ReplayAction, ReplayList, ReplayListAction};
 use undercroft::maze::Maze;
 
 use super::*;
@@ -237,4 +237,26 @@ fn a_board_is_watched_only_after_it_was_solved_and_its_keys_are_those_of_the_rep
     act(&mut app, &ConduitAction::Watch);
     open_board(&mut app, "board/5x5#4");
     assert!(app.world().resource::<Session>().watched().is_none());
+}
+
+#[test]
+fn solves_are_in_the_list_of_replays_and_watched_and_deleted_from_there() {
+    let (_, mut app, _) = shared_maze("ghost-listed");
+    for _ in 0..2 {
+        act(&mut app, &CommonAction::Back);
+    }
+    act(&mut app, &TitleAction::Open(Screen::Replays));
+    assert_eq!(app.world().resource::<ReplayList>().count(), 1);
+    act(&mut app, &MenuAction::Choose);
+    assert_eq!(screen(&app), Screen::Maze);
+    let steps = maze_run(&app).ends().steps as usize;
+    assert_eq!(watched_moves(&app).1, steps);
+    act(&mut app, &ReplayAction::GoToEnd);
+    act(&mut app, &CommonAction::Back);
+    assert_eq!(screen(&app), Screen::Replays);
+    assert!(play(&app).watched().is_none());
+    act(&mut app, &ReplayListAction::Delete);
+    act(&mut app, &MenuAction::Answer(true));
+    assert_eq!(app.world().resource::<ReplayList>().count(), 0);
+    assert_eq!(app.world().resource::<BestSolves>().0.newest().len(), 0);
 }

@@ -21,6 +21,7 @@ use undercroft::app::screens::conduit::{
 };
 use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::maze::{MazeAction, MazePlugin, Play};
+use undercroft::app::screens::replays::ReplayPlugin;
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
 use undercroft::code::Target;
@@ -42,6 +43,7 @@ fn app(first: Screen, folder: &Path) -> App {
         },
         ConduitPlugin,
         MazePlugin,
+        ReplayPlugin::default(),
     );
     let mut app = builder::app(first, "rogue/80x50#7", tested);
     for _ in 0..3 {

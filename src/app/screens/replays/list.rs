@@ -1,4 +1,4 @@
-//! The list of the replays on disk, newest first, with a cursor to open or delete one.
+//! The list of the replays on disk and of the best solves, newest first, with a cursor to open or delete one.
 
 use std::cmp::Reverse;
 use std::path::PathBuf;
@@ -16,6 +16,7 @@ use crate::app::input::{
 };
 use crate::app::notice::Notice;
 use crate::app::platform;
+use crate::app::reward::{BestSolves, Game};
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::ui::hud::{Bar, BelowNotice, Hint};
 use crate::app::ui::items::Items;
@@ -88,12 +89,22 @@ static HINTS: [Hint; 5] = [
 
 static MOUSE_HINTS: [(&str, &str); 1] = [("Click", "Watch")];
 
+/// What can be watched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Source {
+    /// The file of a run.
+    Run(PathBuf),
+    /// The best solve of a board or a maze, by the hash that identifies it.
+    Solve(Game, u64),
+}
+
 /// A line of the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Entry {
-    path: PathBuf,
-    /// The facts in it, or why it cannot be read.
-    summary: Result<Summary, String>,
+    source: Source,
+    recorded: Option<Recorded>,
+    /// What it was begun with, how many turns or moves it took, and how it ended; or why it cannot be read.
+    facts: Result<[String; 3], String>,
 }
 
 /// The replays in the player's folder.
@@ -128,8 +139,8 @@ impl ReplayList {
     }
 }
 
-/// Reads the folder's replays, newest first.
-fn read_entries(folder: Option<&PathBuf>) -> Vec<Entry> {
+/// Reads the folder's replays and the solves, newest first.
+fn read_entries(folder: Option<&PathBuf>, solves: Option<&BestSolves>) -> Vec<Entry> {
     let files = folder.map_or_else(Vec::new, |folder| disk::list_files(folder));
     let mut entries: Vec<Entry> = files
         .into_iter()
@@ -137,8 +148,17 @@ fn read_entries(folder: Option<&PathBuf>) -> Vec<Entry> {
         .take(MAX_LISTED)
         .map(|(_, path)| read_entry(path))
         .collect();
+    let solves = solves.map(|solves| solves.0.newest()).unwrap_or_default();
+    entries.extend(solves.into_iter().map(|(game, id, kept)| {
+        let outcome = format!("{} {}", game.title(), kept.outcome());
+        Entry {
+            source: Source::Solve(game, id),
+            recorded: Some(kept.recorded()),
+            facts: Ok([kept.name.clone(), kept.moves().to_string(), outcome]),
+        }
+    }));
     // Those that do not say when they were recorded come last, in the order of their files.
-    entries.sort_by_key(|entry| Reverse(entry.recorded()));
+    entries.sort_by_key(|entry| Reverse(entry.recorded));
     entries
 }
 
@@ -150,7 +170,18 @@ fn read_entry(path: PathBuf) -> Entry {
         let prefix = format!("{}: ", path.display());
         reason.strip_prefix(&prefix).unwrap_or(&reason).to_owned()
     });
-    Entry { path, summary }
+    Entry {
+        source: Source::Run(path),
+        recorded: summary.as_ref().ok().and_then(|summary| summary.recorded),
+        facts: summary.map(|summary| {
+            let turns = summary.standing.map_or(0, |standing| standing.turn);
+            [
+                describe_origin(&summary),
+                turns.to_string(),
+                describe_end(&summary),
+            ]
+        }),
+    }
 }
 
 /// The date and the time of day in UTC; a dash for a replay that does not say when it was recorded.
@@ -174,13 +205,15 @@ fn describe_origin(summary: &Summary) -> String {
 }
 
 impl Entry {
-    fn recorded(&self) -> Option<Recorded> {
-        self.summary.as_ref().ok()?.recorded
-    }
-
     fn name(&self) -> String {
-        let name = self.path.file_name().unwrap_or_default();
-        name.to_string_lossy().into_owned()
+        match (&self.source, &self.facts) {
+            (Source::Run(path), _) => {
+                let name = path.file_name().unwrap_or_default();
+                name.to_string_lossy().into_owned()
+            }
+            (Source::Solve(..), Ok([name, ..])) => format!("the solve of {name}"),
+            (Source::Solve(..), Err(_)) => "the solve".to_owned(),
+        }
     }
 }
 
@@ -209,8 +242,9 @@ fn on_enter(
     (mut replays, mut selected): (ResMut<ReplayList>, ResMut<SelectedLine>),
     mut insets: ResMut<ViewInsets>,
     (mut scene, mut terrain): (ResMut<Scene>, ResMut<Terrain>),
+    solves: Option<Res<BestSolves>>,
 ) {
-    replays.entries = read_entries(replays.folder.as_ref());
+    replays.entries = read_entries(replays.folder.as_ref(), solves.as_deref());
     replays.asks_to_delete = false;
     // Coming back from a replay, its line is still selected.
     selected.0 = selected.0.min(replays.count().saturating_sub(1));
@@ -244,6 +278,7 @@ fn apply_actions(
     (mut actions, mut deletions): (MessageReader<MenuAction>, MessageReader<ReplayListAction>),
     mut closed: MessageReader<LayerClosed>,
     (mut replays, mut selected): (ResMut<ReplayList>, ResMut<SelectedLine>),
+    mut solves: Option<ResMut<BestSolves>>,
     mut notice: ResMut<Notice>,
     mut screens: OpenScreen,
 ) {
@@ -260,7 +295,16 @@ fn apply_actions(
                 replays.asks_to_delete = false;
                 let entry = &replays.entries[selected.0];
                 let name = entry.name();
-                notice.0 = match disk::remove(&entry.path) {
+                let removed = match &entry.source {
+                    Source::Run(path) => disk::remove(path),
+                    Source::Solve(game, id) => {
+                        if let Some(solves) = &mut solves {
+                            solves.0.remove(*game, *id);
+                        }
+                        Ok(())
+                    }
+                };
+                notice.0 = match removed {
                     Ok(()) => {
                         replays.entries.remove(selected.0);
                         let last = replays.count().saturating_sub(1);
@@ -279,7 +323,14 @@ fn apply_actions(
             }
             MenuAction::Choose => {
                 if let Some(entry) = replays.entries.get(selected.0) {
-                    screens.open(Screen::Replay, Begin::Replay(entry.path.clone()));
+                    match &entry.source {
+                        Source::Run(path) => {
+                            screens.open(Screen::Replay, Begin::Replay(path.clone()));
+                        }
+                        Source::Solve(game, id) => {
+                            screens.open(game.screen(), Begin::Solve(*id));
+                        }
+                    }
                 }
             }
             _ => {}
@@ -386,7 +437,7 @@ fn spawn_headings(list: &mut ChildSpawnerCommands, font: &UiFont) {
     };
     list.spawn((Part::Headings, headings))
         .with_children(|line| {
-            let headings = ["recorded (UTC)", "seed", "turns", "outcome"];
+            let headings = ["recorded (UTC)", "seed or name", "turns", "outcome"];
             draw_columns(line, font, &headings, QUIET);
         });
 }
@@ -418,7 +469,7 @@ fn update_texts(
     for (part, mut text) in &mut texts {
         text.set_if_neq(Text(match part {
             ListText::Position if replays.count() == 0 => {
-                "No replays yet. Finished runs appear here.".to_owned()
+                "No replays yet. Finished runs, boards and mazes appear here.".to_owned()
             }
             ListText::Position => format!("{} of {}", selected.0 + 1, replays.count()),
             ListText::Question => {
@@ -475,17 +526,10 @@ fn line_node() -> Node {
 /// Draws the columns of a replay: when it was recorded, seed, turns and outcome, or the name of a file that
 /// cannot be read and why.
 fn draw_entry(line: &mut ChildSpawnerCommands, entry: &Entry, font: &UiFont) {
-    let written = describe_time(entry.recorded());
-    match &entry.summary {
-        Ok(summary) => {
-            let (origin, turns) = (
-                describe_origin(summary),
-                summary
-                    .standing
-                    .map_or(0, |standing| standing.turn)
-                    .to_string(),
-            );
-            let cells = [written, origin, turns, describe_end(summary)];
+    let written = describe_time(entry.recorded);
+    match &entry.facts {
+        Ok([origin, turns, outcome]) => {
+            let cells = [&written, origin, turns, outcome];
             draw_columns(line, font, &cells, PLAIN);
         }
         Err(reason) => {

@@ -35,7 +35,7 @@ const MENU: [(TitleAction, &str, &str); 11] = [
     (TitleAction::Open(Screen::Lab), "Map Lab", "watch, tune and export map generators"),
     (TitleAction::Dailies, "Daily", ""),
     (TitleAction::Packs, "Packs", ""),
-    (TitleAction::Open(Screen::Replays), "Replays", "watch recorded runs"),
+    (TitleAction::Open(Screen::Replays), "Replays", "watch recorded runs and solves"),
     (TitleAction::Records, "Records", "your best results"),
     (TitleAction::Open(Screen::Options), "Options", "keys, palette, text, motion, screen"),
     (TitleAction::Quit, "Quit", ""),
