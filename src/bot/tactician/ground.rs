@@ -15,8 +15,8 @@ const POST: i32 = 14;
 const AROUND: u32 = 12;
 
 impl Craft {
-    /// Waits beside a doorway that its enemies have to come through, or goes there: in a doorway they come one at a
-    /// time, and cannot step aside.
+    /// Waits beside a doorway that its enemies have to come through, or goes there, with those behind it that could not
+    /// strike it on the way: in a doorway they come one at a time, and have no room.
     pub(super) fn hold_doorway(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
         if !body.may_use(Means::Doors) {
             return None;
@@ -24,6 +24,10 @@ impl Craft {
         let me = view.player().pos;
         let known = view.known();
         let is_door = |pos: Pos| matches!(known.get(pos), Some(Tile::DoorOpen | Tile::DoorClosed));
+        let mut beside = body.enemies.iter().take_while(|one| one.distance <= 1);
+        if beside.any(|one| is_door(one.pos)) {
+            return None;
+        }
         let hunts = |one: &&Enemy| one.mood == Mood::Hunting;
         let hunters: Vec<Pos> = body
             .enemies
@@ -58,11 +62,20 @@ impl Craft {
             }
         }
         if posts.contains(&me) {
+            if body.enemies[0].distance <= 1 {
+                return None;
+            }
             let throw = self.throw(body, view);
             return throw.or_else(|| self.by(Means::Doors, Some(Action::Wait.into())));
         }
         let enemies = &body.enemies;
-        let is_taken = |pos: Pos| enemies.iter().any(|enemy| enemy.pos.steps_to(pos) <= 1);
+        // Somebody could strike it there when it arrives.
+        let is_taken = |pos: Pos| {
+            enemies.iter().any(|enemy| {
+                let pace = i32::try_from(enemy.ticks_per_step).unwrap_or(100);
+                (enemy.pos.steps_to(pos) - 1) * pace < me.steps_to(pos) * 100
+            })
+        };
         let is_goal = |pos: Pos| posts.contains(&pos);
         let path = body
             .path_finder

@@ -105,7 +105,8 @@ impl Tactics for Craft {
             return action;
         }
         let nearest = body.enemies[0];
-        if nearest.distance > 1
+        let can_move_off = nearest.distance > 1 || !body.enemies.iter().any(Enemy::shoots);
+        if can_move_off
             && body.waits_for(&nearest)
             && let Some(action) = self.hold_doorway(body, view)
         {

@@ -131,6 +131,7 @@ fn kill_of(id: ActorId, before: &[GameEvent], (used, tag): (Option<Means>, Optio
             Some(Projectile::Shot) => Kill::Other,
             None if *surprise == Some(Surprise::Asleep) => Kill::Sleepers,
             None if *surprise == Some(Surprise::Unaware) => Kill::Dark,
+            None if *surprise == Some(Surprise::Doorway) => Kill::Doors,
             None => match tag {
                 Some(Means::Doors) => Kill::Doors,
                 Some(Means::Dark) => Kill::Dark,

@@ -141,6 +141,7 @@ rules! {
         unaware: i32 in 1..=99, "times the damage of a blow out of the dark at who is unaware";
         stab: i32 in 1..=99, "the same with a dagger";
         doorway: i32 in 1..=99, "times the damage of a blow at who stands in a doorway";
+        cramped: i32 in 1..=100, "per cent of its damage that a blow from a doorway does";
         breaks: u32 in 1..=9999, "one missile in this many breaks against a monster";
     }
     /// What is thrown and shot.

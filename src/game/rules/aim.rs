@@ -364,7 +364,7 @@ fn strike_odds(scene: Scene<'_>, flight: &Flight, actor: &Actor) -> (u8, Option<
             let defence = actor.def(scene.content).defence;
             let surprise = scene.surprise(ActorId::PLAYER, actor.id, false);
             let factor = surprise.map(|surprise| scene.surprise_factor(surprise));
-            let damage = formulas::damage_range(scene.rules(), attack, defence, factor);
+            let damage = formulas::damage_range(scene.rules(), attack, defence, factor, 100);
             (percent, Some(damage))
         }
     }

@@ -81,9 +81,11 @@ pub(in crate::game) fn attack(
         .hit_percent(by, at, attack.projectile.is_some());
     reveal(turn, at);
     let mut stream = turn.stream_between(Tag::BLOW, (by, at), attack.number);
-    let &Attack {
-        strength, percent, ..
-    } = attack;
+    let strength = attack.strength;
+    let percent = match is_blow {
+        true => attack.percent * turn.scene().blow_percent(by) / 100,
+        false => attack.percent,
+    };
     let rules = turn.rules();
     let blow = match attack.fixed {
         Some(damage) => Blow::plain(chance, damage, &mut stream),
@@ -418,7 +420,7 @@ impl Burst {
         // A burst cannot miss: a miss counts as a weak hit.
         match Blow::strike(rules, self.attack, defence, None, (near, 100), &mut stream) {
             Blow::Hit(damage) => damage,
-            Blow::Missed => formulas::damage_range(rules, self.attack, defence, None).0,
+            Blow::Missed => formulas::damage_range(rules, self.attack, defence, None, 100).0,
         }
     }
 

@@ -627,7 +627,12 @@ fn describe_odds(odds: &Odds, (health, health_back): (i32, i32)) -> [String; 2] 
     let surprise = match odds.surprise {
         Some(Surprise::Unaware) => "Out of the dark you hit",
         Some(Surprise::Doorway) => "In the doorway you hit it",
+        _ if odds.is_cramped => "From the doorway you hit",
         _ => "You hit",
+    };
+    let hit_back = match odds.is_cramped_back {
+        true => "From the doorway it hits you",
+        false => "You are hit",
     };
     [
         format!(
@@ -639,7 +644,7 @@ fn describe_odds(odds: &Odds, (health, health_back): (i32, i32)) -> [String; 2] 
             }
         ),
         format!(
-            "You are hit {}% of the time for {low_back} to {high_back}, {}% of your health; {}.",
+            "{hit_back} {}% of the time for {low_back} to {high_back}, {}% of your health; {}.",
             odds.hit_back,
             odds.share_back,
             blows(odds.blows_back, (low_back >= health_back, " you"))

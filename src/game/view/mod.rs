@@ -704,16 +704,24 @@ impl<'a> View<'a> {
         let shoots = actor.def(content).abilities.shoots.as_ref();
         let shoots = shoots.is_some_and(|shoots| (2..=shoots.range).contains(&far));
         let hit_back = self.scene.hit_percent(id, ActorId::PLAYER, shoots);
+        let percent = self.scene.blow_percent(ActorId::PLAYER);
+        let percent_back = match shoots {
+            true => 100,
+            false => self.scene.blow_percent(id),
+        };
         let mean_back = formulas::mean_damage(attack_back, defence, hit_back);
+        let mean_back = mean_back * i64::from(percent_back) / 100;
         let health = player.health.max(1);
         Some(Odds {
             surprise,
+            is_cramped: percent < 100,
+            is_cramped_back: percent_back < 100,
             hit: if surprise.is_some() { 100 } else { hit },
-            damage: formulas::damage_range(rules, attack, against, factor),
+            damage: formulas::damage_range(rules, attack, against, factor, percent),
             blows: blows(actor.health, self.scene.mean_own_blow(actor)),
             slays: surprise == Some(Surprise::Asleep) && player.slays(actor.def(content), content),
             hit_back,
-            damage_back: formulas::damage_range(rules, attack_back, defence, None),
+            damage_back: formulas::damage_range(rules, attack_back, defence, None, percent_back),
             blows_back: blows(health, mean_back),
             share_back: u32::try_from(mean_back / i64::from(health)).unwrap_or(0),
         })

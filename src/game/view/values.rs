@@ -270,6 +270,10 @@ impl LanternView {
 pub struct Odds {
     /// Why it would be off guard against a blow, if it is.
     pub surprise: Option<Surprise>,
+    /// Whether the player stands in a doorway, where blows do less.
+    pub is_cramped: bool,
+    /// Whether the monster does.
+    pub is_cramped_back: bool,
     /// The player's chance to hit, in per cent.
     pub hit: u8,
     /// Minimum and maximum damage of the player's hit.

@@ -81,15 +81,16 @@ fn vary_damage(rules: &Rules, parts: i64, stronger: bool) -> i64 {
     parts * (100 + if stronger { swing } else { -swing }) / 100
 }
 
-/// Minimum and maximum damage of a hit; `surprise` is as in [`Blow::strike`].
+/// Minimum and maximum damage of a hit; `surprise` and `percent` are as in [`Blow::strike`].
 pub(in crate::game) fn damage_range(
     rules: &Rules,
     attack: i32,
     defence: i32,
     surprise: Option<i32>,
+    percent: i32,
 ) -> (i32, i32) {
     let factor = i64::from(surprise.unwrap_or(1));
-    let base = base_damage(attack, defence);
+    let base = base_damage(attack, defence) * i64::from(percent) / 100;
     let least = vary_damage(rules, base, false) * factor / POINT;
     let most = (vary_damage(rules, base, true) * factor + POINT - 1) / POINT;
     (least as i32, most as i32)
@@ -237,7 +238,7 @@ mod tests {
         assert!((4200..4800).contains(&counts[&5]), "{counts:?}");
         assert!((8700..9300).contains(&counts[&10]), "{counts:?}");
         assert!((4200..4800).contains(&counts[&15]), "{counts:?}");
-        assert_eq!(damage_range(rules(), 10, 0, None), (5, 15));
+        assert_eq!(damage_range(rules(), 10, 0, None, 100), (5, 15));
     }
 
     #[test]

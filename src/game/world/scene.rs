@@ -308,9 +308,23 @@ impl<'a> Scene<'a> {
         if is_blow && hidden && target.is_unaware() && !target.disguised {
             return Some(Surprise::Unaware);
         }
-        let phases = target.def(self.content).abilities.phases.is_some();
-        let in_doorway = self.level.tiles.get(target.pos) == Some(&Tile::DoorOpen);
-        (is_blow && in_doorway && !phases).then_some(Surprise::Doorway)
+        (is_blow && self.is_in_doorway(at)).then_some(Surprise::Doorway)
+    }
+
+    /// Whether somebody stands in an open door, and has no room there; who passes through walls has.
+    pub fn is_in_doorway(&self, id: ActorId) -> bool {
+        let actor = self.level.actor(id);
+        let pos = self.pos_of(id);
+        pos.is_some_and(|pos| self.level.tiles.get(pos) == Some(&Tile::DoorOpen))
+            && !actor.is_some_and(|one| one.def(self.content).abilities.phases.is_some())
+    }
+
+    /// Per cent of its damage that a blow of somebody does: nobody has room to swing in a doorway.
+    pub fn blow_percent(&self, by: ActorId) -> i32 {
+        match self.is_in_doorway(by) {
+            true => self.rules().combat.cramped,
+            false => 100,
+        }
     }
 
     /// How many times the damage a target takes that is off guard.
@@ -358,7 +372,8 @@ impl<'a> Scene<'a> {
             _ => (formulas::hit_percent(self.rules(), 1, false), 1),
         };
         let defence = actor.def(self.content).defence;
-        formulas::mean_damage(self.player.attack(self.content), defence, chance) * i64::from(factor)
+        let percent = i64::from(factor * self.blow_percent(ActorId::PLAYER));
+        formulas::mean_damage(self.player.attack(self.content), defence, chance) * percent / 100
     }
 
     /// The mean damage of a monster's blow to the player, or of its charge, in hundredths of a point, misses included.
@@ -368,7 +383,8 @@ impl<'a> Scene<'a> {
         let defence = self.player.defence(self.content);
         let charges = actor.def(self.content).abilities.charges.as_ref();
         let force = charges.map_or(100, |charges| charges.force.max(100));
-        formulas::mean_damage(attack, defence, chance) * i64::from(force) / 100
+        let percent = i64::from(force * self.blow_percent(actor.id)) / 100;
+        formulas::mean_damage(attack, defence, chance) * percent / 100
     }
 
     /// An actor's attack with what it strikes with. One of a swarm has a bonus

@@ -1,5 +1,6 @@
 //! Doorways: who stands in one cannot step aside, and a bot that knows it.
 
+use serde_json::json;
 use undercroft::bot::{BotDriver, Means, tactician};
 use undercroft::game::{Action, ActorId, FightEvent, Game, GameEvent, Surprise};
 use undercroft::geom::{Dir, Pos};
@@ -63,6 +64,55 @@ fn a_blow_at_whoever_stands_in_a_doorway_never_misses_and_does_double_damage() {
     );
 }
 
+/// A player at the west end of a map, and a keeper beside them.
+fn beside_keeper(seed: u64, map: &str) -> Game {
+    let mut scene = Scene::new(seed, map, &[]);
+    scene.state["player"]["pos"] = json!(Pos::new(1, 1));
+    scene.add_monster("ossuary-keeper", Pos::new(2, 1));
+    scene.game()
+}
+
+/// The most that the player hits the keeper for, and that it hits back, in 40 runs; each hit is as the look told.
+fn most_of_each(map: &str) -> [i32; 2] {
+    let mut most = [0, 0];
+    for seed in 0..40 {
+        let mut game = beside_keeper(seed, map);
+        let odds = game.view().odds(only(&game).id).unwrap();
+        for event in step(&mut game, Dir::East) {
+            if let GameEvent::Fight(FightEvent::Hit { by, damage, .. }) = event {
+                let (side, range) = match by == ActorId::PLAYER {
+                    true => (0, odds.damage),
+                    false => (1, odds.damage_back),
+                };
+                assert!((range.0..=range.1).contains(&damage), "{damage} {range:?}");
+                most[side] = most[side].max(damage);
+            }
+        }
+    }
+    most
+}
+
+#[test]
+fn a_blow_from_a_doorway_does_half_the_damage() {
+    let open = most_of_each("...");
+    let player_in_door = most_of_each("'..");
+    let keeper_in_door = most_of_each(".'.");
+    let is_half = |half: i32, whole: i32| (2 * half - whole).abs() <= 1;
+    assert!(
+        is_half(player_in_door[0], open[0]),
+        "{player_in_door:?} {open:?}"
+    );
+    assert_eq!(player_in_door[1], open[1]);
+    assert!(
+        is_half(keeper_in_door[1], open[1]),
+        "{keeper_in_door:?} {open:?}"
+    );
+    let look = |map: &str| beside_keeper(1, map).view().look(Pos::new(2, 1)).join(" ");
+    assert!(look("'..").contains("From the doorway you hit "));
+    assert!(look(".'.").contains("From the doorway it hits you "));
+    assert!(!look("...").contains("doorway"));
+}
+
 #[test]
 fn who_fights_on_strikes_whom_the_fewest_blows_kill_as_the_looks_say() {
     // Alike, but for the doorway; by their numbers, the one in the open would come first.
@@ -91,9 +141,8 @@ fn what_walks_through_walls_has_room_in_a_doorway() {
     assert!(!wraith.is_empty() && wraith.iter().all(|hit| hit.1.is_none()));
 }
 
-/// Where a bot strikes the first of two ghouls that come from the west of a room, and how that is found off guard.
-fn first_blow(without: &[Means]) -> (Pos, Option<Surprise>) {
-    let map = "......#....\nh..@..'....\nh.....#....";
+/// Where a bot strikes the first ghoul that comes from the west of a room, and how that is found off guard.
+fn first_blow(map: &str, without: &[Means]) -> (Pos, Option<Surprise>) {
     let mut game = Scene::new(3, map, &[('h', "pew-ghoul")]).game();
     let mut bot = tactician(without.iter().copied().collect());
     let mut driver = BotDriver::default();
@@ -112,8 +161,13 @@ fn first_blow(without: &[Means]) -> (Pos, Option<Surprise>) {
 
 #[test]
 fn a_tactician_goes_behind_a_door_and_strikes_who_comes_through() {
-    let (post, surprise) = first_blow(&[]);
-    assert_eq!((post.x, surprise), (8, Some(Surprise::Doorway)));
-    let (place, surprise) = first_blow(&[Means::Doors]);
-    assert!(place.x < 7 && surprise.is_none(), "{place:?} {surprise:?}");
+    let far = "......#....\nh..@..'....\nh.....#....";
+    // One that is beside it and no faster comes after it, and strikes nobody on the way.
+    let near = "......#....\n..h@..'....\n......#....";
+    for map in [far, near] {
+        let (post, surprise) = first_blow(map, &[]);
+        assert_eq!((post.x, surprise), (8, Some(Surprise::Doorway)));
+        let (place, surprise) = first_blow(map, &[Means::Doors]);
+        assert!(place.x < 7 && surprise.is_none(), "{place:?} {surprise:?}");
+    }
 }
