@@ -79,12 +79,11 @@ impl Grid<Tile> {
         let bit = |tile: Tile, bit: usize| usize::from(fits(tile)) << bit;
         if (1..width - 1).contains(&pos.x) && (1..height - 1).contains(&pos.y) {
             let first = (pos.y - 1) as usize * width as usize + (pos.x - 1) as usize;
-            let rows = self.as_slice()[first..].chunks(width as usize);
-            let rows = rows.take(3).enumerate();
-            let three = |row: usize, tiles: &[Tile]| {
-                (bit(tiles[0], 0) | bit(tiles[1], 1) | bit(tiles[2], 2)) << (3 * row)
+            let three = |row: usize| match self.as_slice()[first + row * width as usize..] {
+                [left, middle, right, ..] => bit(left, 0) | bit(middle, 1) | bit(right, 2),
+                _ => 0,
             };
-            return rows.map(|(row, tiles)| three(row, tiles)).sum();
+            return three(0) | three(1) << 3 | three(2) << 6;
         }
         let around = Rect::between(pos, pos).grown(1).positions().enumerate();
         let tiles = around.filter_map(|(at, near)| Some((at, *self.get(near)?)));

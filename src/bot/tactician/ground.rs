@@ -52,13 +52,7 @@ impl Craft {
                 {
                     continue;
                 }
-                let [left, right] = dir.sides();
-                let beside = [behind, door.step(left), door.step(right)];
-                let is_post = |pos: &Pos| {
-                    let from = pos.dir_to(door);
-                    known.is_walkable(*pos) && from.is_some_and(|dir| known.can_reach(*pos, dir))
-                };
-                posts.extend(beside.into_iter().filter(is_post));
+                posts.push(behind);
             }
         }
         if posts.contains(&me) {

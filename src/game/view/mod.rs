@@ -476,6 +476,7 @@ impl<'a> View<'a> {
         let Scene {
             player, content, ..
         } = self.scene;
+        let (missing, step) = player.experience_to_next(content);
         PlayerView {
             pos: player.pos,
             health: player.health,
@@ -484,8 +485,8 @@ impl<'a> View<'a> {
             defence: player.defence(content),
             level: player.level,
             experience: player.experience,
-            missing: player.experience_missing(content),
-            step: player.experience_step(content),
+            missing,
+            step,
             food: player.food,
             hunger: player.hunger(content),
             sight: player.sight_radius(content),

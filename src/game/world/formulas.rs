@@ -152,12 +152,18 @@ pub(in crate::game) const MAX_POTION_GAIN: i32 = 99_999;
 
 /// Total experience needed to reach `level`; each step is rounded down.
 pub(in crate::game) fn experience_for(rules: &Rules, level: u8) -> u32 {
+    experience_around(rules, level).0
+}
+
+/// Total experience needed to reach `level`, and the one after it.
+pub(in crate::game) fn experience_around(rules: &Rules, level: u8) -> (u32, u32) {
     let (mut sum, mut step) = (0u64, u64::from(rules.growth.first_step));
     for _ in 1..level {
         sum = sum.saturating_add(step);
         step = step.saturating_mul(rules.growth.step.into()) / 100;
     }
-    sum.min(u32::MAX.into()) as u32
+    let total = |sum: u64| sum.min(u32::MAX.into()) as u32;
+    (total(sum), total(sum.saturating_add(step)))
 }
 
 #[cfg(test)]

@@ -383,16 +383,13 @@ impl Player {
         growth.health + growth.health_gain * (i32::from(self.level) - 1) + self.vigour
     }
 
-    /// Experience still needed for the next level.
-    pub fn experience_missing(&self, content: &Content) -> u32 {
-        let next = formulas::experience_for(content.rules(), self.level + 1);
-        next.saturating_sub(self.experience)
-    }
-
-    /// Experience between the level reached and the next.
-    pub fn experience_step(&self, content: &Content) -> u32 {
-        let total = |level| formulas::experience_for(content.rules(), level);
-        total(self.level + 1).saturating_sub(total(self.level))
+    /// Experience still needed for the next level, and all between the level reached and that one.
+    pub fn experience_to_next(&self, content: &Content) -> (u32, u32) {
+        let (reached, next) = formulas::experience_around(content.rules(), self.level);
+        (
+            next.saturating_sub(self.experience),
+            next.saturating_sub(reached),
+        )
     }
 
     /// Health that a potion of healing heals at most.

@@ -162,11 +162,11 @@ fn first_blow(map: &str, without: &[Means]) -> (Pos, Option<Surprise>) {
 #[test]
 fn a_tactician_goes_behind_a_door_and_strikes_who_comes_through() {
     let far = "......#....\nh..@..'....\nh.....#....";
-    // One that is beside it and no faster comes after it, and strikes nobody on the way.
-    let near = "......#....\n..h@..'....\n......#....";
+    // One that comes beside it and is no faster follows, and strikes nobody on the way.
+    let near = "......#....\n..h.@.'....\n......#....";
     for map in [far, near] {
         let (post, surprise) = first_blow(map, &[]);
-        assert_eq!((post.x, surprise), (8, Some(Surprise::Doorway)));
+        assert_eq!((post.x, surprise), (8, Some(Surprise::Doorway)), "{map}");
         let (place, surprise) = first_blow(map, &[Means::Doors]);
         assert!(place.x < 7 && surprise.is_none(), "{place:?} {surprise:?}");
     }
