@@ -316,7 +316,7 @@ impl<'a> Scene<'a> {
         let actor = self.level.actor(id);
         let pos = self.pos_of(id);
         pos.is_some_and(|pos| self.level.tiles.get(pos) == Some(&Tile::DoorOpen))
-            && !actor.is_some_and(|one| one.def(self.content).abilities.phases.is_some())
+            && actor.is_none_or(|one| one.def(self.content).abilities.phases.is_none())
     }
 
     /// Per cent of its damage that a blow of somebody does: nobody has room to swing in a doorway.
