@@ -27,7 +27,7 @@ const BAR_HEIGHT: u32 = 60;
 const PANEL: u32 = 300;
 
 /// Pixel rows at the upper edge that a notice may cover.
-const NOTICE: u32 = 45;
+const NOTICE: u32 = 62;
 
 /// Steps after which the walker is looked for.
 const STEPS: usize = 4;

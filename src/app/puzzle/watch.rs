@@ -31,6 +31,8 @@ pub struct Watch<P: Puzzle> {
     speed: usize,
     /// Whether the player comes from the list of replays, and goes back to it.
     is_listed: bool,
+    /// Whether a film is made of it, which has a clock of its own.
+    is_filmed: bool,
 }
 
 /// How fast the clock can run, with their names.
@@ -82,6 +84,7 @@ impl<P: Puzzle> Watch<P> {
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let (time, whole) = (format_time(self.at), format_time(self.solve.time()));
         let state = match self.is_playing {
+            true if self.is_filmed => "",
             true => SPEEDS[self.speed].1,
             false if self.made == self.solve.moves().len() => "at the end",
             false => "paused",
@@ -128,6 +131,7 @@ impl<P: Puzzle> Sitting<P> {
             is_playing: true,
             speed: USUAL,
             is_listed,
+            is_filmed: false,
         });
         self.present();
     }
@@ -140,8 +144,7 @@ impl<P: Puzzle> Sitting<P> {
     ) {
         self.start_watch(solve, false);
         if let Some(watch) = &mut self.watch {
-            // The film has a clock of its own.
-            watch.is_playing = false;
+            watch.is_filmed = true;
         }
         self.haunt(rival.map(|rival| Ghost::new(rival, true)));
     }
@@ -237,7 +240,8 @@ impl<P: Puzzle> Sitting<P> {
 
     /// Lets the clock of what is watched run.
     fn play_watch(&mut self, played: Duration) {
-        let Some(watch) = self.watch.as_mut().filter(|watch| watch.is_playing) else {
+        let runs = |watch: &&mut Watch<P>| watch.is_playing && !watch.is_filmed;
+        let Some(watch) = self.watch.as_mut().filter(runs) else {
             return;
         };
         let at = watch.at + played.mul_f32(SPEEDS[watch.speed].0);

@@ -212,6 +212,49 @@ fn a_replay_that_cannot_be_watched_or_filmed_is_refused_with_the_reason() {
     assert_usage_error("replay --json a", "<--verify|--info>");
 }
 
+#[test]
+fn solves_that_cannot_be_filmed_are_refused_with_the_reason() {
+    let folder = folder("replay-solves");
+    for (name, line) in [
+        ("mine", "daily-maze/2026-11-24@AAAA"),
+        (
+            "friends",
+            "Undercroft daily maze 2026-11-24: 3:41, 64 steps, no hints, daily-maze/2026-11-24@AAAA\n",
+        ),
+        ("other", "daily-maze/2026-11-23@AAAA"),
+        ("none", "daily-maze/2026-11-24"),
+    ] {
+        fs::write(folder.join(name), line).unwrap();
+    }
+    let film = |files: &[&str], more: &str| {
+        let mut args = vec!["replay".to_owned(), "--film=x.png".to_owned()];
+        args.extend(more.split_whitespace().map(str::to_owned));
+        args.extend(
+            files
+                .iter()
+                .map(|file| folder.join(file).display().to_string()),
+        );
+        args
+    };
+    assert_fails(film(&["mine", "other"], ""), 2, "of different dailies");
+    assert_fails(
+        film(&["mine", "none"], ""),
+        1,
+        "it holds no recorded solve of a daily",
+    );
+    assert_fails(
+        film(&["mine", "friends", "mine"], ""),
+        2,
+        "name two at most",
+    );
+    assert_fails(
+        film(&["mine", "friends"], "--from 3"),
+        2,
+        "a solve has no turns",
+    );
+    assert_fails(film(&["mine"], "--still 3"), 2, "a solve has no turns");
+}
+
 // ---- simulate
 
 #[test]

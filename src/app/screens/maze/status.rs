@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::action::MazeAction;
+use super::action::MazeAction::{self, NextGenerator, PreviousGenerator};
 use super::mazes::Play;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction::{self, ZoomFit, ZoomIn, ZoomOut};
@@ -22,17 +22,22 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 const ANOTHER: Hint = (&[&MazeAction::Another], "another");
+const GENERATOR: Hint = (&[&PreviousGenerator, &NextGenerator], "generator");
 const ZOOM: Hint = (&[&ZoomOut, &ZoomIn, &ZoomFit], "zoom");
 const PANEL: Hint = (&[&MazeAction::EnterPanel], "panel");
 const KEYS: Hint = (&[&CommonAction::Help], "keys");
 const BACK: Hint = (&[&CommonAction::Back], "back");
 
-static HINTS: [Hint; 9] = [
+/// With the facts they fill more than one row of the usual window, so that the map does not move when facts come and go.
+static HINTS: [Hint; 12] = [
     (&[&MazeAction::Hint], "hint"),
     (&[&MazeAction::Solution], "solution"),
     (&[&MazeAction::Undo], "step back"),
     (&[&MazeAction::Restart], "restart"),
     (&[&MazeAction::Skip], "next"),
+    ANOTHER,
+    GENERATOR,
+    (&[&MazeAction::Dark], "dark"),
     ZOOM,
     PANEL,
     KEYS,
@@ -40,11 +45,14 @@ static HINTS: [Hint; 9] = [
 ];
 
 /// [`HINTS`] for when the goal is reached. They are about as long, so that the map does not move.
-static GOAL_HINTS: [Hint; 8] = [
+static GOAL_HINTS: [Hint; 11] = [
     (&[&MazeAction::Next], "next maze"),
     (&[&MazeAction::Share], "share"),
     (&[&MazeAction::Restart], "again"),
+    (&[&MazeAction::Watch], "watch"),
     ANOTHER,
+    GENERATOR,
+    (&[&MazeAction::Smaller, &MazeAction::Larger], "size"),
     ZOOM,
     PANEL,
     KEYS,
