@@ -30,9 +30,9 @@ const BEFORE: [(&str, &str); 5] = [
 const CODE: &str = "rogue/60x36#7";
 const LAB: [&str; 4] = ["--screen", "lab", "--seed", CODE];
 
-/// Keys from the settings to the section of the Lab, the eleventh, and back.
-const TO_THE_LAB: [&str; 11] = ["Tab"; 11];
-const BACK_TO_THE_SETTINGS: [&str; 11] = ["shift+Tab"; 11];
+/// Keys from the settings to the section of the Lab, the twelfth, and back.
+const TO_THE_LAB: [&str; 12] = ["Tab"; 12];
+const BACK_TO_THE_SETTINGS: [&str; 12] = ["shift+Tab"; 12];
 
 /// Leaves the screen and the title, and checks that the program ends without an error.
 fn quit(program: &mut Program) {

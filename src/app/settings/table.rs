@@ -86,12 +86,8 @@ const LOOKS: &[Choice; BoardLook::ALL.len()] = &[
 ];
 
 const CONTROLS: &[Choice; Controls::ALL.len()] = &[
-    choice(
-        "Undercroft",
-        "Undercroft",
-        "Conduit: a left click turns clockwise",
-    ),
-    choice("Net", "Net", "Conduit: A S D F, left click anticlockwise"),
+    choice("Undercroft", "Undercroft", "Conduit: left click clockwise"),
+    choice("Net", "Net", "Conduit: keys and clicks of Net"),
 ];
 
 macro_rules! number {
