@@ -24,7 +24,7 @@ pub enum RegisterError {
 const RESERVED: [&str; 7] = [
     "board",
     "level",
-    "room",
+    "lone-room",
     "daily",
     "daily-board",
     "daily-maze",

@@ -465,8 +465,8 @@ fn the_things_of_a_level_and_of_a_room_are_tinted() {
     register_generators();
     for (code, class) in [
         ("level/80x50/depth=3#7", ThingClass::Monster),
-        ("room/23x23/idea=oil-store#7", ThingClass::Mechanism),
-        ("room/23x23/idea=flooded-crypt#7", ThingClass::Hazard),
+        ("lone-room/23x23/idea=oil-store#7", ThingClass::Mechanism),
+        ("lone-room/23x23/idea=flooded-crypt#7", ThingClass::Hazard),
     ] {
         let mut app = app(code);
         ask(&mut app, &[LabAction::Overlay(Overlay::Things)]);

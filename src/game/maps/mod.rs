@@ -1,5 +1,5 @@
 //! The levels of Descend and its rooms with an idea as maps with share codes: `level/80x50/depth=3#7` is the third
-//! level of the run with seed 7, and `room/23x23/idea=belfry#7` one room alone.
+//! level of the run with seed 7, and `lone-room/23x23/idea=belfry#7` one room alone.
 
 mod level;
 mod room;

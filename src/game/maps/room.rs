@@ -9,7 +9,7 @@ use crate::map::{Drawn, Room, RoomKind, Tile};
 use crate::mapgen::{GenerateError, Generator, Info, MapSpec, ParamSpec, Params, Site};
 use crate::rng::{Seed, Stream, Streams, Tag};
 
-/// `room`: a room with an idea, in the midst of rock, turned and mirrored by the seed.
+/// `lone-room`: a room with an idea, in the midst of rock, turned and mirrored by the seed.
 pub(super) struct Rooms;
 
 const IDEA: usize = 0;
@@ -28,7 +28,7 @@ static ROOM_INFO: LazyLock<Info> = LazyLock::new(|| {
     let names: Vec<&'static str> = rooms.iter().map(|room| &*room.id).collect();
     let idea = ParamSpec::choice("idea", names.leak(), "which of the rooms");
     Info {
-        name: "room",
+        name: "lone-room",
         description: "A room with an idea from Descend, alone",
         source: "Descend",
         params: vec![idea].leak(),

@@ -365,7 +365,7 @@ fn each_room_with_an_idea_is_a_map_with_what_its_drawing_marks() {
     for name in &names {
         let mut ways = Vec::new();
         for seed in 1..30 {
-            let code = format!("room/23x23/idea={name}#{seed}");
+            let code = format!("lone-room/23x23/idea={name}#{seed}");
             let document = json(["generate", "--format", "json", "--seed", &code]);
             assert!(
                 document["start"].is_object() && document["rooms"][0]["kind"] == "prefab",
@@ -394,11 +394,11 @@ fn each_room_with_an_idea_is_a_map_with_what_its_drawing_marks() {
         assert!((2..=8).contains(&ways.len()), "{name}: {} ways", ways.len());
     }
     assert_fails(
-        ["generate", "--seed", "room/23x23/idea=belfrey#7"],
+        ["generate", "--seed", "lone-room/23x23/idea=belfrey#7"],
         2,
         "belfry",
     );
-    assert_fails(["generate", "--seed", "room/40x23#7"], 2, "23x23");
+    assert_fails(["generate", "--seed", "lone-room/40x23#7"], 2, "23x23");
 }
 
 #[test]

@@ -323,5 +323,6 @@ fn runs_end_in_death_or_victory_and_every_level_can_be_left() {
         levels.iter().step_by(levels.len() / 10).collect::<Vec<_>>()
     );
     assert!(ends[ends.len() / 2] >= 2, "{ends:?}");
-    assert!(first as u64 * 10 < many, "{ends:?}");
+    // It knows nothing of doorways, and often strikes from one.
+    assert!(first as u64 * 7 < many, "{ends:?}");
 }

@@ -204,7 +204,7 @@ fn name_things(things: &[Thing], pointer: Option<Pos>) -> String {
     let here = things.iter().filter(|thing| Some(thing.pos) == pointer);
     let names: Vec<&str> = here.map(|thing| thing.name.as_str()).collect();
     match (things, names.as_slice()) {
-        ([], _) => "Levels and rooms of Descend have things: level, room".to_owned(),
+        ([], _) => "Levels and rooms of Descend have things: level, lone-room".to_owned(),
         (_, []) => "Point at one for its name".to_owned(),
         (_, names) => capitalize(&names.join("; ")),
     }
