@@ -291,6 +291,7 @@ impl<P: Puzzle> Sitting<P> {
     }
 
     /// Has a ghost go along with what is shown.
+    #[cfg(not(target_family = "wasm"))]
     pub(super) fn haunt(&mut self, ghost: Option<Ghost<P::Round>>) {
         self.haunted = Some(self.number);
         self.ghost = ghost;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::{Ghost, Puzzle, Recorded, Round, Sitting, Solve};
+use super::{Puzzle, Recorded, Round, Sitting, Solve};
 use crate::app::begin::Begin;
 use crate::app::input::{CommonAction, Layer, LayerClosed, Layers};
 use crate::app::notice::Notice;
@@ -137,6 +137,7 @@ impl<P: Puzzle> Sitting<P> {
     }
 
     /// Begins to film how a round was solved, with a ghost that goes along.
+    #[cfg(not(target_family = "wasm"))]
     pub(in crate::app) fn begin_film(
         &mut self,
         solve: Arc<Solve<P::Round>>,
@@ -146,10 +147,11 @@ impl<P: Puzzle> Sitting<P> {
         if let Some(watch) = &mut self.watch {
             watch.is_filmed = true;
         }
-        self.haunt(rival.map(|rival| Ghost::new(rival, true)));
+        self.haunt(rival.map(|rival| super::Ghost::new(rival, true)));
     }
 
     /// Plays what is filmed on, and its ghost; returns false at the end.
+    #[cfg(not(target_family = "wasm"))]
     pub(in crate::app) fn film_on(&mut self, by: Duration) -> bool {
         let Some(watch) = &self.watch else {
             return false;
