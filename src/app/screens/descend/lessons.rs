@@ -62,7 +62,7 @@ impl Lesson {
                 key(DescendAction::Look)
             ),
             Self::Doorway => {
-                "When several come, wait just beyond a door: whoever stands in a doorway hits half as hard, and is hit twice as hard.".to_owned()
+                "When several come, wait behind a door: whoever is in a doorway hits half as hard, and is hit twice as hard.".to_owned()
             }
             Self::Sleeper => {
                 "A sleeping enemy takes triple damage, and a dagger kills it: walk up to it, or around it."

@@ -268,7 +268,7 @@ mod tests {
             ("waves/65x64#1", false),
             ("rooms/256x256#1", true),
             ("rooms/257x256#1", false),
-            ("caves/60x60|waves#1", true),
+            ("caves/40x40|waves#1", true),
         ] {
             assert_eq!(is_quick(&code.parse().unwrap()), wanted, "{code}");
         }
