@@ -33,7 +33,6 @@
 //! | `begin` | what the next screen begins with |
 //! | `frame` | the order of systems in a frame |
 
-#[cfg(not(target_family = "wasm"))]
 mod apng;
 mod begin;
 pub mod board;

@@ -63,7 +63,6 @@ pub use ink::{Colour, Ink};
 pub use json::SCHEMA;
 pub use painter::Painter;
 pub use png::read_sample;
-#[cfg(feature = "cli")]
 use strum::{EnumCount, IntoStaticStr, VariantArray};
 
 use crate::geom::Size;

@@ -55,6 +55,13 @@ fn next_action(view: View<'_>, explored: bool) -> DescendAction {
     let is_food = |class: Class| matches!(class, Class::Food(_));
     let mut pack = view.pack();
     let has_food = pack.any(|(_, item)| is_food(view.content().item(item.kind).class));
+    // Those that are found are of healing.
+    let is_potion = |class: Class| matches!(class, Class::Potion(_));
+    let mut pack = view.pack();
+    let has_potion = pack.any(|(_, item)| is_potion(view.content().item(item.kind).class));
+    if foe.is_some() && has_potion && me.health * 3 < me.max_health {
+        return DescendAction::Quaff;
+    }
     if let Some(foe) = foe {
         return match me.pos.dir_to(foe.pos) {
             Some(dir) => DescendAction::Step(dir),

@@ -322,11 +322,10 @@ fn each_qr_code_of_a_picture_reads_as_the_link_that_opens_the_puzzle() {
             let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
             let frame = reader.next_frame(&mut pixels).unwrap();
             let (width, height) = (frame.width as usize, frame.height as usize);
-            let mut picture = rqrr::PreparedImage::prepare_from_greyscale(width, height, |x, y| {
-                pixels[y * width + x]
-            });
-            let codes = picture.detect_grids();
-            read.extend(codes.iter().filter_map(|code| Some(code.decode().ok()?.1)));
+            let mut reader = quircs::Quirc::default();
+            let codes = reader.identify(width, height, &pixels[..width * height]);
+            let text = |code: quircs::Code| String::from_utf8(code.decode().ok()?.payload).ok();
+            read.extend(codes.filter_map(|code| text(code.ok()?)));
         }
         let expected = [format!("{SITE}#board/5x5%237"), format!("{SITE}#{id}")];
         assert_eq!(read, BTreeSet::from(expected), "{is_large}");

@@ -26,6 +26,9 @@ pub(super) fn plugin(app: &mut App) {
 /// Distance from the edges of the map's part of the window, in UI pixels.
 const MARGIN: f32 = 8.0;
 
+/// The widest text, in UI pixels.
+const TEXT_WIDTH: f32 = 280.0;
+
 #[derive(Component)]
 struct LegendBox;
 
@@ -41,7 +44,7 @@ fn spawn_legend(mut commands: Commands) {
     let node = Node {
         position_type: PositionType::Absolute,
         left: px(MARGIN),
-        max_width: px(300),
+        max_width: px(TEXT_WIDTH + 20.0),
         flex_direction: FlexDirection::Column,
         padding: UiRect::axes(px(9), px(5)),
         border: UiRect::all(px(1)),
@@ -95,7 +98,12 @@ fn update_legend(
         };
         line.insert((node, Pickable::IGNORE));
         let Some([r, g, b]) = *colour else {
-            line.with_child((font.wrapped(meaning, QUIET), Pickable::IGNORE));
+            // In a box that is as wide as its content, only a text with a limit of its own is as high as it wraps.
+            let node = Node {
+                max_width: px(TEXT_WIDTH),
+                ..default()
+            };
+            line.with_child((font.wrapped(meaning, QUIET), node, Pickable::IGNORE));
             return;
         };
         let square = Node {

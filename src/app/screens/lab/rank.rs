@@ -277,8 +277,10 @@ mod tests {
     #[test]
     fn what_is_measured_so_far_is_shown_whenever_it_has_doubled() {
         let kind: MapSpec = "waves/64x64#0".parse().unwrap();
-        let mut ranks = Ranks::default();
-        ranks.measuring = Measuring::start(&kind);
+        let mut ranks = Ranks {
+            measuring: Measuring::start(&kind),
+            ..default()
+        };
         let spec = kind.with_seed(Seed(9));
         let mut counts = Vec::new();
         for value in 0..210 {
