@@ -55,11 +55,7 @@ fn next_action(view: View<'_>, explored: bool) -> DescendAction {
     let is_food = |class: Class| matches!(class, Class::Food(_));
     let mut pack = view.pack();
     let has_food = pack.any(|(_, item)| is_food(view.content().item(item.kind).class));
-    // Those that are found are of healing.
-    let is_potion = |class: Class| matches!(class, Class::Potion(_));
-    let mut pack = view.pack();
-    let has_potion = pack.any(|(_, item)| is_potion(view.content().item(item.kind).class));
-    if foe.is_some() && has_potion && me.health * 3 < me.max_health {
+    if foe.is_some() && potions(view).is_some() && me.health * 3 < me.max_health {
         return DescendAction::Quaff;
     }
     if let Some(foe) = foe {
@@ -133,6 +129,14 @@ fn next_action(view: View<'_>, explored: bool) -> DescendAction {
     dir.map_or(DescendAction::Descend, DescendAction::Step)
 }
 
+/// The letter of the potions of which there are several: what is common heals.
+fn potions(view: View<'_>) -> Option<char> {
+    let is_it = |kind| matches!(view.content().item(kind).class, Class::Potion(_));
+    let mut pack = view.pack();
+    let found = pack.find(|(_, item)| item.count > 1 && is_it(item.kind));
+    found.map(|(letter, _)| letter.to_char())
+}
+
 /// The lesson on screen; empty if there is none.
 fn lesson(app: &App) -> String {
     app.world().resource::<LogFooter>().0.clone()
@@ -151,7 +155,14 @@ fn advance(app: &mut App, explored: &mut bool) {
         Mode::Conduit(_) if run(app).game().view().conduit().is_some() => {
             act(app, &builder::next_turn(app));
         }
-        Mode::Pack(..) => act(app, &MenuAction::Choose),
+        Mode::Pack(..) => {
+            let potions = potions(run(app).game().view());
+            let is_thirsty = run(app).game().view().enemy_in_sight();
+            match potions.filter(|_| is_thirsty) {
+                Some(letter) => act(app, &MenuAction::Typed(letter)),
+                None => act(app, &MenuAction::Choose),
+            }
+        }
         Mode::Confirm(..) => act(app, &MenuAction::Answer(true)),
         _ => act(app, &CommonAction::Back),
     }
