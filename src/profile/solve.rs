@@ -1,8 +1,8 @@
 //! A [`Solve`]: a board or a maze that was finished, with each move and when it was made. It can be watched again and
 //! raced against. As a word it fits into a link.
 //!
-//! The word is that of [`packed`](crate::packed) for bits: 4 with the version, the number of moves, each move with the
-//! time since the one before in [units](UNIT), and 16 with the end of the digest of the finished round.
+//! The word is that of `packed` for bits: 4 with the version, the number of moves, each move with the
+//! time since the one before in units of 50 ms, and 16 with the end of the digest of the finished round.
 
 use std::fmt;
 use std::sync::Arc;

@@ -11,8 +11,8 @@ use crate::mapgen::register_reserved;
 
 pub use level::level_of;
 
-/// Makes codes of levels and rooms known to [`MapSpec`]. What reads texts for people calls it, and so do the
-/// command line and the window; it may be called any number of times.
+/// Makes codes of levels and rooms known to [`MapSpec`](crate::mapgen::MapSpec). What reads texts for people calls it,
+/// and so do the command line and the window; it may be called any number of times.
 pub fn register_generators() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

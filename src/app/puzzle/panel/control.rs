@@ -56,7 +56,7 @@ impl<P> Default for PanelSlider<P> {
     }
 }
 
-/// Has the [`PanelSlider`] ask for rounds.
+/// Has the slider of the panel ask for rounds.
 pub fn slider_plugin<P: PanelPuzzle>(app: &mut App) {
     app.add_observer(move_slider::<P>)
         .add_observer(release_slider::<P>);
