@@ -11,6 +11,7 @@ use crate::app::ui::items::Items;
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, UiFont};
 use crate::app::ui::widget;
 use crate::map::Tile;
+use crate::text::wrap;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Lab), spawn_legend)
@@ -26,8 +27,9 @@ pub(super) fn plugin(app: &mut App) {
 /// Distance from the edges of the map's part of the window, in UI pixels.
 const MARGIN: f32 = 8.0;
 
-/// The widest text, in UI pixels.
-const TEXT_WIDTH: f32 = 280.0;
+/// The longest line of a note, in characters. A text that wraps by itself is not as high as it wraps in a box that is as
+/// wide as its content.
+const LINE_LENGTH: usize = 33;
 
 #[derive(Component)]
 struct LegendBox;
@@ -44,7 +46,7 @@ fn spawn_legend(mut commands: Commands) {
     let node = Node {
         position_type: PositionType::Absolute,
         left: px(MARGIN),
-        max_width: px(TEXT_WIDTH + 20.0),
+        max_width: px(300),
         flex_direction: FlexDirection::Column,
         padding: UiRect::axes(px(9), px(5)),
         border: UiRect::all(px(1)),
@@ -81,9 +83,9 @@ fn update_legend(
     widget::set_displayed(&mut node, !legend.0.is_empty());
     node.bottom = px(insets.bottom + MARGIN);
     let lines = legend.0.iter().flat_map(|part| {
-        let heads = [part.overlay.name(), part.note.as_str()].into_iter();
-        let heads = heads.filter(|text| !text.is_empty());
-        let heads = heads.map(|text| LegendLine(None, text.to_owned()));
+        let name = std::iter::once(part.overlay.name().to_owned());
+        let heads = name.chain(part.note.lines().flat_map(|line| wrap(line, LINE_LENGTH)));
+        let heads = heads.map(|text| LegendLine(None, text));
         let lines = part.lines.iter();
         let lines = lines
             .map(|(colour, meaning)| LegendLine(Some(on_the_map(*colour, *look)), meaning.clone()));
@@ -98,12 +100,7 @@ fn update_legend(
         };
         line.insert((node, Pickable::IGNORE));
         let Some([r, g, b]) = *colour else {
-            // In a box that is as wide as its content, only a text with a limit of its own is as high as it wraps.
-            let node = Node {
-                max_width: px(TEXT_WIDTH),
-                ..default()
-            };
-            line.with_child((font.wrapped(meaning, QUIET), node, Pickable::IGNORE));
+            line.with_child((font.text(meaning, QUIET), Pickable::IGNORE));
             return;
         };
         let square = Node {
