@@ -9,7 +9,7 @@ use super::diagnostics::Diagnostics;
 use super::item::ItemDef;
 use super::kind::{DEEPEST, ItemKind, LevelKind, MonsterKind};
 use super::monster::MonsterDef;
-use crate::geom::{Grid, Pos, Size};
+use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::prefab::{Format, Prefab};
 use crate::map::{Drawn, Tile};
 
@@ -316,6 +316,29 @@ impl RoomDef {
         &self.marks[usize::from(index).min(self.marks.len() - 1)].1
     }
 
+    /// The mark that is drawn somewhere; `None` for a tile.
+    pub fn mark_at(&self, drawn: Drawn<char>) -> Option<&Mark> {
+        match drawn {
+            Drawn::Mark(sign) => Some(self.mark(self.mark_of(sign)?)),
+            _ => None,
+        }
+    }
+
+    /// Where the entrance of the drawing is, turned as [`Grid::oriented`] does it, and the way out there.
+    pub(crate) fn entrance(&self, turn: u32) -> Option<(Pos, Dir)> {
+        let drawn = self.drawing.oriented(turn);
+        let size = drawn.size();
+        let whole = Rect::sized(Pos::default(), size.width as i32, size.height as i32);
+        let is_entrance = |pos: &Pos| {
+            let mark = self.mark_at(drawn.at(*pos));
+            mark.is_some_and(|mark| mark.is == MarkKind::Entrance)
+        };
+        let entrance = whole.positions().find(is_entrance)?;
+        let mut ways = Dir::CARDINAL.into_iter();
+        let out = ways.find(|dir| !whole.contains(entrance.step(*dir)))?;
+        Some((entrance, out))
+    }
+
     /// The rules that wait for something at a mark.
     pub fn rules_at(&self, mark: u8) -> impl Iterator<Item = (usize, &RoomRule)> {
         let rules = self.rules.iter().enumerate();
@@ -327,10 +350,7 @@ impl RoomDef {
         match drawn {
             Drawn::Keep => Tile::Wall,
             Drawn::Tile(tile) => tile,
-            Drawn::Mark(sign) => match self.mark_of(sign) {
-                Some(mark) => self.mark(mark).tile,
-                None => Tile::Wall,
-            },
+            Drawn::Mark(_) => self.mark_at(drawn).map_or(Tile::Wall, |mark| mark.tile),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::level::unchanged;
-use crate::game::content::{Content, LARGEST_ROOM, MarkKind, RoomDef};
+use crate::game::content::{Content, LARGEST_ROOM, RoomDef};
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::{Drawn, Room, RoomKind, Tile};
 use crate::mapgen::{GenerateError, Generator, Info, MapSpec, ParamSpec, Params, Site};
@@ -93,19 +93,11 @@ impl LoneRoom {
 
     /// The entrance, and the way out of it.
     fn entrance(&self) -> (Pos, Dir) {
-        let is_entrance = |drawn| match drawn {
-            Drawn::Mark(sign) => {
-                let mark = self.def.mark_of(sign).map(|mark| self.def.mark(mark));
-                mark.is_some_and(|mark| mark.is == MarkKind::Entrance)
-            }
-            _ => false,
-        };
-        let mut tiles = self.tiles();
-        let entrance = tiles.find(|(_, drawn)| is_entrance(*drawn));
-        let pos = entrance.map_or_else(Pos::default, |(pos, _)| pos);
-        let is_out = |dir: &Dir| !self.area.contains(pos.step(*dir));
-        let out = Dir::CARDINAL.into_iter().find(is_out);
-        (pos, out.unwrap_or(Dir::North))
+        let (at, out) = self
+            .def
+            .entrance(self.turn)
+            .unwrap_or((Pos::default(), Dir::North));
+        (Pos::new(self.area.left, self.area.top) + at, out)
     }
 
     /// The tile before the entrance.

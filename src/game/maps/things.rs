@@ -9,7 +9,6 @@ use crate::game::text::rooms::describe_rule;
 use crate::game::world::generation::listing::NewLevel;
 use crate::game::world::hazard::HazardKind;
 use crate::geom::Pos;
-use crate::map::Drawn;
 use crate::mapgen::MapSpec;
 
 /// The kinds of [`Thing`].
@@ -97,11 +96,7 @@ fn of_level(content: &Content, level: &NewLevel) -> Vec<Thing> {
 
 fn of_room(content: &Content, room: &LoneRoom) -> Vec<Thing> {
     let marked = |(pos, drawn)| {
-        let Drawn::Mark(sign) = drawn else {
-            return None;
-        };
-        let mark = room.def.mark(room.def.mark_of(sign)?);
-        let (class, id, name) = of_mark(content, mark)?;
+        let (class, id, name) = of_mark(content, room.def.mark_at(drawn)?)?;
         Some(thing(class, &id, &name, pos))
     };
     room.tiles().filter_map(marked).collect()

@@ -6,7 +6,7 @@ use crate::game::content::{Content, MarkKind, ROOMS_FROM, RoomDef};
 use crate::game::world::hazard::{Hazard, HazardKind};
 use crate::game::world::level::{Brazier, Inside, Level, Tomb, is_edge};
 use crate::game::world::machine::{Machine, RuleState};
-use crate::geom::{Dir, Pos, Rect};
+use crate::geom::{Pos, Rect};
 use crate::map::distance::UNBOUNDED;
 use crate::map::{Drawn, Steps, Tile};
 use crate::rng::{Stream, Streams, Tag};
@@ -124,21 +124,8 @@ impl Builder<'_> {
 
     /// The area of the room, if its entrance opens onto a tile of the floor.
     fn area_before(&self, outside: Pos, turn: u32) -> Option<Rect> {
-        let drawn = self.def.drawing.oriented(turn);
-        let size = drawn.size();
-        let (width, height) = (size.width as i32, size.height as i32);
-        let is_entrance = |pos: &Pos| match drawn.at(*pos) {
-            Drawn::Mark(sign) => {
-                let mark = self.def.mark_of(sign).map(|mark| self.def.mark(mark));
-                mark.is_some_and(|mark| mark.is == MarkKind::Entrance)
-            }
-            _ => false,
-        };
-        let whole = Rect::sized(Pos::new(0, 0), width, height);
-        let entrance = whole.positions().find(is_entrance)?;
-        let out = Dir::CARDINAL
-            .into_iter()
-            .find(|dir| !whole.contains(entrance.step(*dir)))?;
+        let size = self.def.drawing.oriented(turn).size();
+        let (entrance, out) = self.def.entrance(turn)?;
         let corner = outside - entrance.step(out);
         let level = &*self.level;
         let opens = level.is_plain(outside)
@@ -146,7 +133,7 @@ impl Builder<'_> {
             && ![level.up, level.down]
                 .iter()
                 .any(|stairs| stairs.steps_to(outside) <= GAP);
-        opens.then(|| Rect::sized(corner, width, height))
+        opens.then(|| Rect::sized(corner, size.width as i32, size.height as i32))
     }
 
     /// Whether a room can take the place of a tile.
