@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use undercroft::export::Painter;
 use undercroft::geom::Size;
 use undercroft::map::{Map, RoomGraph, Scatter, Steps, Tile, TileSet, fov};
 use undercroft::mapgen::metric::Metrics;
@@ -108,5 +109,23 @@ fn room_graphs(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, draws, generators, readers, room_graphs);
+/// Small pictures, as a sheet of maps has them.
+fn pictures(c: &mut Criterion) {
+    let mut group = c.benchmark_group("picture of caves/80x50");
+    let spec: MapSpec = "caves/80x50#1".parse().expect("it is a share code");
+    let map = spec.generate().expect("the size is accepted");
+    for (width, height) in [(40, 25), (80, 50), (160, 100), (480, 300)] {
+        let painter = Painter::fitting(map.size(), width, height);
+        let mut pixels = Vec::new();
+        group.bench_function(format!("in {width}x{height} pixels"), |b| {
+            b.iter(|| {
+                pixels.clear();
+                painter.paint(&map, |row| pixels.extend_from_slice(row.as_flattened()));
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, draws, generators, readers, room_graphs, pictures);
 criterion_main!(benches);

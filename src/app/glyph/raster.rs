@@ -73,14 +73,17 @@ impl Rasterizer {
         let (width, height) = (self.width, self.height);
         let drawn =
             boxes::draw_char(c, width, height).or_else(|| drawings::draw_char(c, width, height));
-        if let Some(drawn) = drawn {
-            return drawn;
+        match drawn {
+            Some(drawn) => drawn,
+            None if glyph.is_blank() => Bitmap::new(width, height),
+            None => self.letter(c),
         }
-        let mut bitmap = Bitmap::new(width, height);
-        if glyph.is_blank() {
-            return bitmap;
-        }
-        let (cell_width, cell_height) = (width as f32, height as f32);
+    }
+
+    /// The bitmap of a character of the font, as large as the cell.
+    pub fn letter(&mut self, c: char) -> Bitmap {
+        let mut bitmap = Bitmap::new(self.width, self.height);
+        let (cell_width, cell_height) = (self.width as f32, self.height as f32);
         let mut em = self.em;
         let mut image = self.render_outline(c, em);
         // Scales down glyphs that are larger than a cell at the size of the letters.

@@ -21,6 +21,7 @@ use super::fog::Fog;
 use super::overlay::ActiveOverlays;
 use super::paint::Paint;
 use super::pan::WalkMode;
+use super::sheet::Sheet;
 use super::stages::ChosenStage;
 use crate::app::dungeon::{Dungeon, Regenerate, entry, takes_long};
 use crate::app::frame::{Phase, any_changed, changed_or_new};
@@ -59,7 +60,7 @@ pub(super) fn plugin(app: &mut App) {
                 .before(dispatch_actions),
             generators::focus_panel.in_set(Phase::Act),
             (
-                update_visibility.run_if(resource_changed::<PanelShown>),
+                update_visibility.run_if(any_changed::<(PanelShown, Sheet)>),
                 (
                     paint::update,
                     stages::update,
@@ -258,16 +259,16 @@ fn release_window((mut insets, mut focus): (ResMut<ViewInsets>, ResMut<InputFocu
     focus.clear();
 }
 
-/// Shows or hides the panel, and gives the camera the rest of the window.
+/// Shows or hides the panel, and gives the camera the rest of the window. Nobody sees it behind the sheet.
 fn update_visibility(
-    shown: Res<PanelShown>,
+    (shown, sheet): (Res<PanelShown>, Res<Sheet>),
     mut insets: ResMut<ViewInsets>,
     mut panel: Single<&mut Node, With<Panel>>,
     mut focus: ResMut<InputFocus>,
 ) {
     let right = if shown.0 { WIDTH } else { 0.0 };
     insets.set_if_neq(ViewInsets { right, ..*insets });
-    widget::set_displayed(&mut panel, shown.0);
+    widget::set_displayed(&mut panel, shown.0 && !sheet.is_open());
     if !shown.0 && focus.get().is_some() {
         focus.clear();
     }

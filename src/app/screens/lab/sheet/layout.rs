@@ -94,10 +94,17 @@ impl Layout {
     /// The upper left corner of the slot number `index` in sight.
     pub fn corner(&self, index: usize) -> (u32, u32) {
         let (column, row) = (index % self.columns, index / self.columns);
-        (
-            self.margin.0 + column as u32 * self.slot.0,
-            self.margin.1 + row as u32 * self.slot.1,
-        )
+        (self.left_of(column), self.top_of(row))
+    }
+
+    /// Where the pictures of a column begin.
+    pub const fn left_of(&self, column: usize) -> u32 {
+        self.margin.0 + column as u32 * self.slot.0
+    }
+
+    /// Where the pictures of a row begin, from the first row.
+    pub const fn top_of(&self, row: usize) -> u32 {
+        self.margin.1 + row as u32 * self.slot.1
     }
 
     /// The number of the slot in sight at a point of the area.

@@ -11,6 +11,7 @@ mod plot;
 mod rows;
 mod search;
 mod state;
+mod strips;
 mod text;
 mod thumbnail;
 mod view;

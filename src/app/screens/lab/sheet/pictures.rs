@@ -1,4 +1,4 @@
-//! The pictures of the sheet: all in one image, with what stands below them and the frame around the one under the cursor.
+//! What the sheet is about: its pictures or the heat map, and the frame around what is under the cursor.
 
 use bevy::asset::RenderAssetUsages;
 use bevy::image::ImageSampler;
@@ -12,7 +12,7 @@ use super::layout::Layout;
 use super::listing::Source;
 use super::plot::Plot;
 use super::state::{Sheet, size_of};
-use super::thumbnail::Thumbnail;
+use super::strips;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{ActionQueue, MenuAction};
 use crate::app::platform::clock::{FRAME, Wake};
@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             lay_out,
-            (draw, show_labels, mark).run_if(any_changed::<(Sheet, Layout, Favourites)>),
+            (strips::show, draw_plot, mark).run_if(any_changed::<(Sheet, Layout, Favourites)>),
         )
             .chain()
             .in_set(Screen::Lab)
@@ -38,9 +38,9 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct Grid;
 
-/// The image of all pictures in sight.
+/// The image of the heat map.
 #[derive(Component)]
-struct Pictures;
+struct Picture;
 
 /// The frame around the picture under the cursor.
 #[derive(Component)]
@@ -49,13 +49,11 @@ struct Frame;
 #[derive(Component)]
 struct Labels;
 
-/// A text below a picture: its place, and whether it is of a kept map.
+/// A text at an axis, and its place.
 #[derive(Component, Clone, PartialEq)]
 struct Caption {
-    at: (u32, u32),
-    width: u32,
+    at: [f32; 2],
     text: String,
-    is_kept: bool,
 }
 
 pub(super) fn spawn(sheet: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
@@ -72,11 +70,12 @@ pub(super) fn spawn(sheet: &mut ChildSpawnerCommands, images: &mut Assets<Image>
         };
         let image = images.add(blank((1, 1)));
         let picture = (
-            Pictures,
+            Picture,
             ImageNode::new(image),
             over.clone(),
             Pickable::IGNORE,
         );
+        strips::spawn(grid);
         grid.spawn(picture);
         grid.spawn((Labels, over.clone(), Pickable::IGNORE));
         let border = UiRect::all(px(2));
@@ -90,7 +89,8 @@ pub(super) fn spawn(sheet: &mut ChildSpawnerCommands, images: &mut Assets<Image>
     });
 }
 
-fn blank((width, height): (u32, u32)) -> Image {
+/// An image without pictures.
+pub(super) fn blank((width, height): (u32, u32)) -> Image {
     let [red, green, blue, alpha] = WELL.to_srgba().to_u8_array();
     let mut image = Image::new_fill(
         Extent3d {
@@ -136,93 +136,42 @@ fn plot_of<'a>(sheet: &'a Sheet, layout: &Layout) -> Option<(&'a Chart, Plot)> {
     Some((chart, Plot::new(chart, layout)?))
 }
 
-/// Draws the pictures in sight into the image.
-fn draw(
+/// Draws the heat map, and writes what stands along its axes.
+fn draw_plot(
     (sheet, layout): (Res<Sheet>, Res<Layout>),
-    pictures: Single<(&ImageNode, &mut Node), With<Pictures>>,
+    picture: Single<(&ImageNode, &mut Node), With<Picture>>,
     mut images: ResMut<Assets<Image>>,
-) {
-    if !sheet.is_open() {
-        return;
-    }
-    let (node, mut place) = pictures.into_inner();
-    let mut image = blank(layout.area);
-    let Some(data) = image.data.as_mut() else {
-        return;
-    };
-    if let Some((chart, plot)) = plot_of(&sheet, &layout) {
-        plot.paint(chart, layout.area.0, data);
-    }
-    let stride = layout.area.0 as usize * 4;
-    for (slot, item) in sheet.in_sight(&layout).enumerate() {
-        let Thumbnail::Made { width, pixels, .. } = &item.thumbnail else {
-            continue;
-        };
-        let (left, top) = layout.corner(slot);
-        let (width, bottom) = (*width * 4, layout.area.1 as usize);
-        for (y, line) in (top as usize..bottom).zip(pixels.chunks_exact(width.max(1))) {
-            let start = y * stride + left as usize * 4;
-            if let Some(target) = data.get_mut(start..start + width) {
-                target.copy_from_slice(line);
-            }
-        }
-    }
-    let logical = |side: u32| px(side as f32 / layout.pixels);
-    (place.width, place.height) = (logical(layout.area.0), logical(layout.area.1));
-    let _ = images.insert(&node.image, image);
-}
-
-fn show_labels(
-    (sheet, layout, kept): (Res<Sheet>, Res<Layout>, Res<Favourites>),
     (labels, font): (Single<Entity, With<Labels>>, Res<UiFont>),
     mut shown: Items<Caption>,
 ) {
-    if !sheet.is_open() {
-        return;
-    }
-    let logical = |side: u32| (side as f32 / layout.pixels) as u32;
-    let captions = sheet.in_sight(&layout).enumerate().map(|(slot, item)| {
-        let (left, top) = layout.corner(slot);
-        // A button says which metric it is; the name after it may be cut off.
-        let figure = sheet
-            .order()
-            .and_then(|order| item.thumbnail.figure(order.metric));
-        let text = match figure {
-            Some(figure) => format!("{figure} ({})", item.label),
-            None => item.label.clone(),
-        };
-        Caption {
-            at: (logical(left), logical(top + layout.picture.1) + 3),
-            width: logical(layout.slot.0),
-            text,
-            is_kept: kept.has(&item.spec),
+    let (node, mut place) = picture.into_inner();
+    let plot = plot_of(&sheet, &layout).filter(|_| sheet.is_open());
+    widget::set_displayed(&mut place, plot.is_some());
+    let logical = |side: u32| side as f32 / layout.pixels;
+    let mut captions = Vec::new();
+    if let Some((chart, plot)) = plot {
+        let mut image = blank(layout.area);
+        if let Some(data) = &mut image.data {
+            plot.paint(chart, layout.area.0, data);
         }
-    });
-    let mut captions: Vec<Caption> = captions.collect();
-    if let Some((chart, plot)) = plot_of(&sheet, &layout) {
+        let _ = images.insert(&node.image, image);
+        (place.width, place.height) = (px(logical(layout.area.0)), px(logical(layout.area.1)));
         let labels = plot.labels(chart, &layout).into_iter();
         captions.extend(labels.map(|((left, top), text)| Caption {
-            at: (logical(left), logical(top)),
-            width: 80,
+            at: [left, top].map(logical),
             text,
-            is_kept: false,
         }));
     }
     shown.show(*labels, captions, |entity, caption| {
         let node = Node {
             position_type: PositionType::Absolute,
-            left: px(caption.at.0 as f32),
-            top: px(caption.at.1 as f32),
-            width: px(caption.width as f32 - 8.0),
-            overflow: Overflow::clip(),
+            left: px(caption.at[0]),
+            top: px(caption.at[1]),
             ..default()
         };
-        let mark = if caption.is_kept { "★ " } else { "" };
-        let colour = if caption.is_kept { KEY } else { QUIET };
-        let text = format!("{mark}{}", caption.text);
         entity
             .insert((node, Pickable::IGNORE))
-            .with_child((font.sized(&text, TINY, colour), Pickable::IGNORE));
+            .with_child((font.sized(&caption.text, TINY, QUIET), Pickable::IGNORE));
     });
 }
 

@@ -1,5 +1,7 @@
 //! Small pictures of maps, with their metrics.
 
+use std::sync::Arc;
+
 use crate::export::Painter;
 use crate::geom::Size;
 use crate::map::Map;
@@ -16,16 +18,31 @@ pub enum Thumbnail {
     Made {
         /// The values of [`Metric::ALL`].
         figures: [u64; Metric::ALL.len()],
-        /// Width of the picture, in pixels.
-        width: usize,
-        /// Red, green, blue and alpha of each pixel, row by row.
-        pixels: Vec<u8>,
+        /// What it looks like.
+        picture: Picture,
     },
     /// There is no such map.
     Failed(String),
 }
 
+/// Pixels, which clones share.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Picture {
+    /// Number of columns, in pixels.
+    pub width: usize,
+    /// Red, green, blue and alpha of each pixel, row by row.
+    pub pixels: Arc<[u8]>,
+}
+
 impl Thumbnail {
+    /// What it looks like, if it is made.
+    pub const fn picture(&self) -> Option<&Picture> {
+        match self {
+            Self::Made { picture, .. } => Some(picture),
+            _ => None,
+        }
+    }
+
     /// The value of a metric, if it is known.
     pub fn figure(&self, metric: Metric) -> Option<u64> {
         let Self::Made { figures, .. } = self else {
@@ -41,9 +58,15 @@ impl Thumbnail {
         let figures = Metric::ALL.map(|one| if one == metric { value } else { 0 });
         Self::Made {
             figures,
-            width: 0,
-            pixels: Vec::new(),
+            picture: Picture::default(),
         }
+    }
+
+    /// A picture of a map of which no metric is known.
+    #[cfg(test)]
+    pub fn with_picture(picture: Picture) -> Self {
+        let figures = Metric::ALL.map(|_| 0);
+        Self::Made { figures, picture }
     }
 }
 
@@ -89,7 +112,9 @@ pub(super) fn make(spec: &MapSpec, room: (u32, u32), scratch: &mut Scratch) -> T
     });
     Thumbnail::Made {
         figures,
-        width: width as usize,
-        pixels,
+        picture: Picture {
+            width: width as usize,
+            pixels: pixels.into(),
+        },
     }
 }

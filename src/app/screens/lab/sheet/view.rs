@@ -1,5 +1,6 @@
 //! What the sheet looks like: its buttons and what they do now. The fields and the pictures are in files of their own.
 
+use bevy::camera::visibility::RenderLayers;
 use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
@@ -12,6 +13,7 @@ use super::state::Sheet;
 use super::text::{describe_chosen, headline};
 use super::{field, pictures};
 use crate::app::frame::Phase;
+use crate::app::glyph::GlyphCamera;
 use crate::app::input::{CommonAction, MenuAction};
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
@@ -24,6 +26,7 @@ use crate::app::ui::widget::{self, ActionButton, button, row};
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((field::plugin, live::plugin::<Sheet>, pictures::plugin))
         .add_systems(OnEnter(Screen::Lab), spawn_sheet)
+        .add_systems(OnExit(Screen::Lab), show_map)
         .add_systems(
             Update,
             (
@@ -160,16 +163,28 @@ fn spawn_button(
     });
 }
 
+/// Shows or hides the sheet. The map behind it is not drawn, since nobody sees it.
 fn show_sheet(
     sheet: Res<Sheet>,
     mut node: Single<&mut Node, With<SheetBox>>,
+    camera: Single<Entity, With<GlyphCamera>>,
     mut wake: MessageWriter<Wake>,
+    mut commands: Commands,
 ) {
     if (node.display == Display::Flex) != sheet.is_open() {
         widget::set_displayed(&mut node, sheet.is_open());
+        let mut camera = commands.entity(*camera);
+        match sheet.is_open() {
+            true => camera.insert(RenderLayers::none()),
+            false => camera.remove::<RenderLayers>(),
+        };
         // The next frame knows how much room there is.
         wake.write(Wake(FRAME));
     }
+}
+
+fn show_map(camera: Single<Entity, With<GlyphCamera>>, mut commands: Commands) {
+    commands.entity(*camera).remove::<RenderLayers>();
 }
 
 /// Says what the buttons do now, marks the shown source, and shows its field.

@@ -8,13 +8,15 @@ use bevy::prelude::*;
 use bevy::tasks::ComputeTaskPool;
 
 use super::layout::Layout;
-use super::listing::Source;
+use super::listing::{Item, Source};
 use super::state::Sheet;
-use super::thumbnail::{Scratch, make};
+use super::thumbnail::{Scratch, Thumbnail, make};
 use crate::app::platform::clock::{FRAME, Wake};
 
 /// Time in a frame for making pictures.
 const BUDGET: Duration = Duration::from_millis(20);
+/// The same while none is made: nothing moves yet, and more frames would take longer.
+const FIRST_BUDGET: Duration = Duration::from_millis(60);
 /// Maps that a thread makes before it looks at the clock.
 const BATCH: usize = 4;
 
@@ -64,6 +66,11 @@ pub(super) fn make_thumbnails(
         return;
     }
     let start = Instant::now();
+    let is_made = |item: &Item| !matches!(item.thumbnail, Thumbnail::Due);
+    let budget = match sheet.items().iter().any(is_made) {
+        true => BUDGET,
+        false => FIRST_BUDGET,
+    };
     let picture = layout.picture;
     let pool = ComputeTaskPool::get();
     let threads = pool.thread_num().max(1);
@@ -92,7 +99,7 @@ pub(super) fn make_thumbnails(
         if sheet.order().is_some() {
             sheet.arrange();
         }
-        if start.elapsed() > BUDGET {
+        if start.elapsed() > budget {
             wake.write(Wake(FRAME));
             break;
         }
