@@ -2,7 +2,7 @@
 //! a tile, none stands in a wall, health is in bounds, every item is in one place, letters are unique,
 //! time does not run backwards, and no long action that continues is refused.
 
-use crate::{catalogue, golden};
+use crate::{catalogue, golden, trial};
 use undercroft::bot::{self, Bot, BotKind};
 use undercroft::game::content::Content;
 use undercroft::game::record::{Recorder, Recording};
@@ -45,8 +45,9 @@ fn random_and_chaos_never_break_the_game() {
         assert!(!actions.is_empty() && game.turns() > 0, "seed {seed}");
     }
     let mut deepest = 0;
-    for seed in 0..36 {
-        let (_, game) = play(BotKind::Chaos, seed, 2000);
+    let turns = trial::amount(2_000, 20_000);
+    for seed in 0..trial::amount(36, 200) {
+        let (_, game) = play(BotKind::Chaos, seed, turns);
         deepest = deepest.max(game.deepest());
     }
     // A bot that dies on the first levels would test little.
