@@ -232,6 +232,21 @@ impl TileSet {
         }
     }
 
+    /// Adds the tiles of a set of the same size that lie in at most `radius` rows above or below `centre`. Linear in the
+    /// words of those rows.
+    pub fn insert_rows(&mut self, other: &Self, centre: Pos, radius: u32) {
+        debug_assert!(self.size == other.size);
+        let stride = self.stride();
+        let reach = i32::try_from(radius).unwrap_or(i32::MAX);
+        let end = i64::from(centre.y.saturating_add(reach)) + 1;
+        let row = |y: i64| y.clamp(0, i64::from(self.size.height)) as usize * stride;
+        let words = row(i64::from(centre.y.saturating_sub(reach)))..row(end);
+        let theirs = other.words[words.clone()].iter();
+        for (mine, theirs) in self.words[words].iter_mut().zip(theirs) {
+            *mine |= theirs;
+        }
+    }
+
     /// Adds the tiles of a set of the same size that lie in a disc around `centre`, rounded to whole tiles (`dx² + dy²
     /// <= radius² + radius`). Linear in the words of its rows.
     pub fn insert_within(&mut self, other: &Self, centre: Pos, radius: u32) {
@@ -412,6 +427,26 @@ mod tests {
         assert_eq!(set.len(), tiles.len());
         assert!(set.remove(tiles[1]) && !set.remove(tiles[1]));
         assert_eq!(set.len(), 4);
+    }
+
+    #[test]
+    fn rows_of_another_set_are_added_as_far_as_there_are_any() {
+        let mut all = TileSet::new(SIZE);
+        (0..9).for_each(|y| {
+            all.insert(Pos::new(70 + y, y));
+        });
+        let rows = |y: i32, radius: u32| {
+            let mut set = TileSet::new(SIZE);
+            set.insert_rows(&all, Pos::new(3, y), radius);
+            set.iter().map(|pos| pos.y).collect::<Vec<_>>()
+        };
+        assert_eq!(rows(4, 0), [4]);
+        assert_eq!(rows(1, 2), [0, 1, 2, 3]);
+        assert_eq!(rows(8, 1), [7, 8]);
+        assert_eq!(rows(-2, 3), [0, 1]);
+        assert_eq!(rows(-2, 1), []);
+        assert_eq!(rows(20, 3), []);
+        assert_eq!(rows(4, u32::MAX).len(), 9);
     }
 
     #[test]

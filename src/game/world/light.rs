@@ -49,7 +49,9 @@ impl Shine {
 
     fn add(&mut self, lamp: Lamp, sight: &mut Sight, buffer: &mut TileSet) {
         sight.look(lamp.at, lamp.reach, buffer);
-        self.add_seen(lamp, buffer);
+        self.lit.insert_rows(buffer, lamp.at, lamp.reach);
+        self.bright
+            .insert_within(buffer, lamp.at, lamp.bright_reach());
     }
 
     fn add_all(&mut self, other: &Self) {
