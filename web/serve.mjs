@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 
 const KINDS = {
   '.html': 'text/html; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
   '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
   '.wasm': 'application/wasm',
@@ -26,6 +27,13 @@ export const serve = (folder, port = 0) => new Promise((resolve, reject) => {
     const head = { 'content-type': KINDS[extname(path)] ?? 'application/octet-stream', 'cache-control': 'no-cache', etag: tag };
     if (request.headers['if-none-match'] === tag) {
       response.writeHead(304, head).end();
+      return;
+    }
+    // `scripts/web build` puts the same file beside it, packed with brotli.
+    const packed = await stat(`${path}.br`).catch(() => null);
+    if (packed?.mtimeMs >= found.mtimeMs && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
+      response.writeHead(200, { ...head, 'content-encoding': 'br', 'content-length': packed.size, vary: 'accept-encoding' });
+      createReadStream(`${path}.br`).pipe(response);
       return;
     }
     response.writeHead(200, { ...head, 'content-length': found.size });

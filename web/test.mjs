@@ -11,7 +11,7 @@ import { serve } from './serve.mjs';
 const [folder, pictures, quick] = process.argv.slice(2);
 
 /** What `quick` plays: a part of the name of each. */
-const QUICK = ['after a reload', 'ends late', 'share code', 'of the link is solved', 'recorded run of one', 'damaged save', 'does not read'];
+const QUICK = ['after a reload', 'keys of the browser', 'held while', 'is copied', 'without locks', 'ends late', 'share code', 'of the link is solved', 'recorded run of one', 'damaged save', 'does not read'];
 
 /** The quarter turns that solve board/3x3#7, on a way over its tiles. */
 const WAY = [[RIGHT, 1], [RIGHT, 2], [DOWN, 3], [DOWN, 0], [LEFT, 1], [LEFT, 2], [UP, 3]];
@@ -269,8 +269,93 @@ const tests = {
       window.lost.loseContext()`);
     await browser.until(() => browser.run("return document.getElementById('message').textContent.startsWith('The browser has taken the graphics away')"), 'the sentence');
     await browser.picture('graphics-lost');
+    assert.equal(await browser.run("return document.activeElement.tagName"), 'BUTTON');
+    await browser.press('d');
+    assert(!browser.lines.slice(from).some((line) => /^title /.test(line)), 'nobody plays what cannot be seen');
     await browser.run('window.lost.restoreContext()');
     await browser.note(/screen title/, from);
+  },
+
+  async 'two tabs without locks, as without https, do not save over each other'(browser, address) {
+    await browser.prepare("Object.defineProperty(navigator, 'locks', { value: undefined })");
+    await browser.go(`${address}#noted`);
+    assert.equal((await browser.note(/^saving (.*)/))[1], 'on');
+    await browser.newTab();
+    await browser.prepare("Object.defineProperty(navigator, 'locks', { value: undefined })");
+    await browser.go(`${address}#noted`);
+    assert.equal((await browser.note(/^saving (.*)/))[1], 'refused');
+  },
+
+  async 'the keys of the browser are left to it, and the others are the game\'s'(browser, address) {
+    /** Whether the page keeps a key from the browser. */
+    const keeps = (key, code, held = {}) => browser.run(`
+      const event = new KeyboardEvent('keydown', { key: '${key}', code: '${code}', bubbles: true, cancelable: true, ...${JSON.stringify(held)} });
+      document.querySelector('canvas').dispatchEvent(event);
+      return event.defaultPrevented;`);
+    const ctrl = { ctrlKey: true };
+    await browser.go(`${address}#noted&board/3x3#7`);
+    await browser.note(/^screen conduit/);
+    await browser.note(/^board /);
+    for (const [key, code, held] of [['F5', 'F5'], ['r', 'KeyR', ctrl], ['l', 'KeyL', ctrl], ['+', 'Equal', ctrl], ['-', 'Minus', ctrl],
+      ['ArrowLeft', 'ArrowLeft', { altKey: true }], ['f', 'KeyF', ctrl], ['h', 'KeyH', ctrl], ['F7', 'F7'], ['i', 'KeyI', { ctrlKey: true, shiftKey: true }]]) {
+      assert.equal(await keeps(key, code, held), false, `${key} ${JSON.stringify(held ?? {})}`);
+    }
+    for (const [key, code, held] of [['ArrowLeft', 'ArrowLeft'], ['F9', 'F9'], ['z', 'KeyZ', ctrl], ['/', 'Slash'], [' ', 'Space'], ['Tab', 'Tab']]) {
+      assert.equal(await keeps(key, code, held), true, `${key} ${JSON.stringify(held ?? {})}`);
+    }
+  },
+
+  async 'a key held while the tab is left counts no longer when one comes back'(browser, address) {
+    await browser.go(`${address}#noted&seed=5`);
+    await browser.note(/screen title/);
+    await browser.descend(/run 5 turn 0 /);
+    // As with Ctrl+Tab: the key goes up elsewhere, and a hidden tab draws no frame.
+    await browser.run(`const canvas = document.querySelector('canvas');
+      canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'Control', code: 'ControlLeft', ctrlKey: true, bubbles: true, cancelable: true }));
+      canvas.blur();
+      canvas.focus();`);
+    await browser.pressFor('s', /run 5 turn 1 /);
+  },
+
+  async 'what is copied is on the clipboard, and what cannot be pasted is told'(browser, address) {
+    await browser.prepare(`Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      window.addEventListener('copy', (event) => console.log('copied ' + event.clipboardData.getData('text/plain')));`);
+    await browser.go(`${address}#noted&board/3x3#7`);
+    await browser.note(/^board /);
+    await browser.pressFor('\uE039', /^copied http.*#3x3::/);
+    await browser.note(/^notice Link copied/);
+    await browser.pressFor('v', /^notice .*https/);
+  },
+
+  async 'the page has a name for each screen, and the canvas one for all'(browser, address) {
+    await browser.go(`${address}#noted&rooms/60x30#7`);
+    await browser.note(/screen lab/);
+    await browser.until(async () => (await browser.run('return document.title')) === 'Map Lab - Undercroft', 'the title of the Lab');
+    await browser.pressFor(ESCAPE, /screen title/);
+    await browser.until(async () => (await browser.run('return document.title')) === 'Undercroft', 'the title of the title');
+    assert.deepEqual(await browser.run("const { role, ariaLabel } = document.querySelector('canvas'); return [role, ariaLabel]"), ['application', 'Undercroft']);
+  },
+
+  async 'who wants less to move and more contrast gets them'(browser, address) {
+    await browser.command('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value: 'reduce' }, { name: 'prefers-contrast', value: 'more' }] });
+    await browser.go(`${address}#noted`);
+    await browser.note(/screen title/);
+    await browser.note(/^looks HighContrast, Reduced/);
+  },
+
+  async 'the page is there without a network, and opens links'(browser, address) {
+    await browser.go(`${address}#noted`);
+    await browser.note(/screen title/);
+    const files = "return caches.open('undercroft').then((kept) => kept.keys()).then((keys) => keys.length)";
+    await browser.until(async () => (await browser.run(files)) >= 8, 'what the page is made of');
+    server.close();
+    server.closeAllConnections();
+    try {
+      await browser.go(`${address}#noted&board/3x3#7`);
+      await browser.note(/^board 3x3::4ec1a43b1 /);
+    } finally {
+      await new Promise((done) => server.listen(Number(new URL(address).port), 'localhost', done));
+    }
   },
 
   async 'a link that does not read opens the title and says what is wrong'(browser, address) {

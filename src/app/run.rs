@@ -56,7 +56,8 @@ use super::platform::{ExportFolders, FileError, Folders, IS_PAGE, signal};
 use super::screens::descend::SaveFailure;
 use super::screens::lab;
 use super::settings::{
-    self, ConfigFile, ConfigFiles, MIN_LAYOUT_SIZE, Motion, Settings, Taught, WindowPlacement,
+    self, ConfigFile, ConfigFiles, MIN_LAYOUT_SIZE, Motion, Palette, Settings, Taught,
+    WindowPlacement,
 };
 use super::sound;
 use super::stage::PlayedContent;
@@ -89,25 +90,31 @@ pub enum Error {
     /// A folder or file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
-    /// There is no display to open a window on.
+    /// No window can be opened, for this reason.
     #[error(
-        "there is no display to open a window on ({0}); start it from a desktop, or use the commands that need no window (undercroft --help)"
+        "no window can be opened: {0}; {desktop}use the commands that need no window (undercroft --help)",
+        desktop = if NAMES_DISPLAYS { "start it from a desktop, or " } else { "" }
     )]
-    NoDisplay(String),
-    /// There is no GPU or software renderer that Bevy can use.
+    NoWindow(String),
+    /// There is no GPU or software renderer that Bevy can use, for this reason.
     #[cfg_attr(
         target_family = "wasm",
         error(
-            "this browser does not offer WebGL 2; turn it on in the settings, or use another browser"
+            "this browser does not offer WebGL 2 ({0}); turn it on in the settings, or use another browser"
         )
     )]
     #[cfg_attr(
         not(target_family = "wasm"),
         error(
-            "there is no usable GPU; install a Vulkan driver (on Debian and Ubuntu: mesa-vulkan-drivers), or use the commands that need no window (undercroft --help)"
+            "there is no usable GPU ({0}); {driver}, or use the commands that need no window (undercroft --help)",
+            driver = if NAMES_DISPLAYS {
+                "install a Vulkan driver (on Debian and Ubuntu: mesa-vulkan-drivers)"
+            } else {
+                "bring the graphics driver up to date"
+            }
         )
     )]
-    NoGpu,
+    NoGpu(String),
     /// The last save of the run failed.
     #[error("the run was not saved: {0}")]
     RunNotSaved(String),
@@ -164,7 +171,14 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
         Err(_) => ConfigFiles::nowhere(),
     };
     let mut own = files.open(ConfigFile::Options, &mut messages);
-    let settings = Settings::read(&mut own);
+    let mut settings = Settings::read(&mut own);
+    let wishes = platform::wishes();
+    if wishes.contrast && !own.has("palette") {
+        settings.palette = Palette::HighContrast;
+    }
+    if wishes.calm && !own.has("motion") {
+        settings.motion = Motion::Reduced;
+    }
     let mut state = files.open(ConfigFile::State, &mut messages);
     let taught = files.load(&settings::TAUGHT, &mut state, &mut messages, |value, _| {
         Taught::read(value)
@@ -417,19 +431,21 @@ fn unshare_mesh_buffers(app: &mut App) {
     }
 }
 
+/// Whether the system has desktops that environment variables name. Its drivers come from packages.
+const NAMES_DISPLAYS: bool = cfg!(all(
+    unix,
+    not(target_os = "macos"),
+    not(target_os = "android")
+));
+
 /// The environment variables that name a display, in the order in which winit tries them.
 const DISPLAY_VARIABLES: [&str; 3] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"];
 
 /// Checks the environment for a display on systems where it names one. Without this check, winit would panic.
 fn check_display() -> Result<(), Error> {
-    let is_in_environment = cfg!(all(
-        unix,
-        not(target_os = "macos"),
-        not(target_os = "android")
-    ));
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    if is_in_environment && !DISPLAY_VARIABLES.into_iter().any(is_set) {
-        return Err(Error::NoDisplay(
+    if NAMES_DISPLAYS && !DISPLAY_VARIABLES.into_iter().any(is_set) {
+        return Err(Error::NoWindow(
             "neither DISPLAY nor WAYLAND_DISPLAY is set".to_owned(),
         ));
     }
@@ -525,22 +541,24 @@ fn catch_panics(work: impl FnOnce(&Panics) -> AppExit) -> Result<(), Error> {
         .unwrap_or_else(|| Error::Broken("no reason given".to_owned())))
 }
 
-/// Says which display does not answer, or else repeats the library's `message`.
-fn display_failure(message: &str) -> String {
+/// What a library says about a window that it cannot open, with the display that it asked.
+fn window_failure(line: &str) -> String {
     let set = DISPLAY_VARIABLES.into_iter().find_map(|name| {
         let value = std::env::var(name).ok().filter(|value| !value.is_empty())?;
-        Some(format!("{name}={value} does not answer"))
+        Some(format!("{name}={value} does not answer ({line})"))
     });
-    set.unwrap_or_else(|| message.to_owned())
+    set.filter(|_| NAMES_DISPLAYS)
+        .unwrap_or_else(|| line.to_owned())
 }
 
 fn panic_error(message: &str, location: &str) -> Error {
     let line = message.lines().next().unwrap_or_default();
     let says = |needle: &str| message.contains(needle);
+    let mut of_gpu = ["GPU", "adapter", "wgpu surface", "RequestDeviceError"].into_iter();
     if says("event loop") || location.contains("winit") {
-        Error::NoDisplay(display_failure(line))
-    } else if says("GPU") || says("adapter") || says("wgpu surface") {
-        Error::NoGpu
+        Error::NoWindow(window_failure(line))
+    } else if of_gpu.any(says) {
+        Error::NoGpu(line.to_owned())
     } else {
         Error::Broken(format!("{line}{location}"))
     }
@@ -570,5 +588,35 @@ mod tests {
             "{message}"
         );
         assert_eq!(message.lines().count(), 1);
+    }
+
+    #[test]
+    fn what_a_library_says_first_is_in_the_message() {
+        for (said, begins) in [
+            (
+                "Unable to find a GPU! Make sure you have installed required drivers!",
+                "there is no usable GPU (Unable to find a GPU!",
+            ),
+            (
+                "called `Result::unwrap()` on an `Err` value: RequestDeviceError { inner: Device(Lost) }\nmore",
+                "there is no usable GPU (called `Result::unwrap()` on an `Err` value: RequestDeviceError { inner: Device(Lost) });",
+            ),
+            (
+                "the brush broke",
+                "the window crashed: the brush broke at src/brush.rs",
+            ),
+        ] {
+            let error = panic_error(said, " at src/brush.rs").to_string();
+            assert!(
+                error.starts_with(begins) && !error.contains('\n'),
+                "{error}"
+            );
+        }
+        let error = panic_error("Failed to build event loop: NotSupported", "").to_string();
+        assert!(error.starts_with("no window can be opened: "), "{error}");
+        assert!(
+            error.contains("Failed to build event loop: NotSupported"),
+            "{error}"
+        );
     }
 }

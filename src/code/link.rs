@@ -130,6 +130,7 @@ impl Link {
 
 fn read_part(part: &str) -> Result<Target, CodeError> {
     if let Some(seed) = part.strip_prefix(SEED_PREFIX) {
+        let seed = &seed.replace('+', " ");
         return Ok(match Form::of(&text::value(seed)) {
             Form::Number => Target::Number(seed.parse()?),
             _ => Target::text(seed)?,
@@ -157,10 +158,13 @@ mod tests {
     #[test]
     fn seeds_maps_and_boards_are_told_apart() {
         assert!(matches!(target_of("seed=0x10"), Target::Number(Seed(16))));
-        assert!(matches!(
-            target_of("seed=salt%20and%20iron"),
-            Target::Text(..)
-        ));
+        for seed in ["seed=salt%20and%20iron", "seed=salt+and+iron"] {
+            let target = target_of(seed);
+            assert!(
+                matches!(target, Target::Text(seed, _) if "salt and iron".parse() == Ok(seed)),
+                "{target:?}"
+            );
+        }
         let Target::Map(spec) = target_of("rooms/80x50/tries=60#7") else {
             panic!("not a map")
         };

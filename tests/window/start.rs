@@ -48,7 +48,7 @@ fn without_a_display() {
     let folder = Folder::new();
     assert_fails(
         &mut command(folder.path()),
-        "there is no display to open a window on",
+        "no window can be opened: neither DISPLAY nor WAYLAND_DISPLAY is set; start it from a desktop",
     );
 }
 
@@ -58,7 +58,7 @@ fn with_a_display_that_does_not_answer() {
     let mut command = command(folder.path());
     assert_fails(
         command.env("DISPLAY", ":4242"),
-        "there is no display to open a window on (DISPLAY=:4242 does not answer)",
+        "no window can be opened: DISPLAY=:4242 does not answer (",
     );
 }
 
@@ -68,7 +68,7 @@ fn with_a_wayland_display_that_does_not_answer() {
     let mut command = command(folder.path());
     assert_fails(
         command.env("WAYLAND_DISPLAY", "nowhere"),
-        "there is no display to open a window on (WAYLAND_DISPLAY=nowhere does not answer)",
+        "no window can be opened: WAYLAND_DISPLAY=nowhere does not answer (",
     );
 }
 
@@ -82,10 +82,7 @@ fn without_a_usable_gpu() {
         .envs(NO_VULKAN)
         // Hides OpenGL.
         .env("__EGL_VENDOR_LIBRARY_FILENAMES", "/dev/null");
-    assert_fails(
-        &mut command,
-        "there is no usable GPU; install a Vulkan driver",
-    );
+    assert_fails(&mut command, "there is no usable GPU (");
 }
 
 #[test]

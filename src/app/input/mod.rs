@@ -16,14 +16,12 @@ mod shared;
 use std::collections::VecDeque;
 
 use bevy::ecs::message::MessageMutator;
-use bevy::input::keyboard::{
-    Key, KeyCode, KeyboardFocusLost, KeyboardInput, NativeKey, NativeKeyCode,
-};
+use bevy::input::keyboard::{Key, KeyCode, KeyboardInput, NativeKey, NativeKeyCode};
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::input::{ButtonState, InputSystems};
 use bevy::input_focus::InputFocusSystems;
 use bevy::prelude::*;
-use bevy::window::{RequestRedraw, WindowEvent};
+use bevy::window::{RequestRedraw, WindowEvent, WindowFocused};
 
 pub use action::{Action, AddActions, AnyAction, Group, Row};
 pub use chord::Chord;
@@ -170,7 +168,7 @@ impl Plugin for InputPlugin {
             .add_message::<LayerClosed>()
             .add_message::<LeaveScreen>()
             .add_message::<KeyboardInput>()
-            .add_message::<KeyboardFocusLost>()
+            .add_message::<WindowFocused>()
             .add_message::<WindowEvent>()
             .add_message::<MouseWheel>()
             .add_message::<RequestRedraw>()
@@ -251,7 +249,7 @@ fn read_keys(
                 queue.push_key(&key, &mut keyboard, (*layers, &keymap));
                 pad_used.set_if_neq(PadUsed(false));
             }
-            WindowEvent::KeyboardFocusLost(_) => keyboard.release(),
+            WindowEvent::WindowFocused(window) if !window.focused => keyboard.release(),
             WindowEvent::MouseButtonInput(input) if input.state.is_pressed() => break,
             _ => {}
         }
@@ -265,7 +263,7 @@ fn read_keys(
 /// its place if the layout has none, and one with Super, which is the system's, is none at all.
 fn prepare_widget_keys(
     mut events: MessageMutator<KeyboardInput>,
-    mut lost: MessageReader<KeyboardFocusLost>,
+    mut windows: MessageReader<WindowFocused>,
     mut keyboard: Local<Keyboard>,
 ) {
     for event in events.read() {
@@ -282,7 +280,7 @@ fn prepare_widget_keys(
             event.logical_key = Key::Character(letter.to_string().into());
         }
     }
-    if lost.read().count() > 0 {
+    if windows.read().any(|window| !window.focused) {
         keyboard.release();
     }
 }
@@ -501,7 +499,7 @@ mod tests {
     fn widget_keys(events: Vec<KeyboardInput>) -> Vec<KeyboardInput> {
         let mut world = World::new();
         world.init_resource::<Messages<KeyboardInput>>();
-        world.init_resource::<Messages<KeyboardFocusLost>>();
+        world.init_resource::<Messages<WindowFocused>>();
         world.write_message_batch(events);
         world.run_system_once(prepare_widget_keys).unwrap();
         let mut messages = world.resource_mut::<Messages<KeyboardInput>>();

@@ -52,6 +52,27 @@ pub fn page_address() -> String {
     address
 }
 
+/// What the player has told the system about how all programs should look.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Wishes {
+    /// Whether as little as possible should move.
+    pub calm: bool,
+    /// Whether contrasts should be strong.
+    pub contrast: bool,
+}
+
+/// What the player has told the browser; elsewhere nothing is known.
+pub fn wishes() -> Wishes {
+    #[cfg(target_family = "wasm")]
+    let wishes = Wishes {
+        calm: page::prefers("(prefers-reduced-motion: reduce)"),
+        contrast: page::prefers("(prefers-contrast: more)"),
+    };
+    #[cfg(not(target_family = "wasm"))]
+    let wishes = Wishes::default();
+    wishes
+}
+
 /// Bevy's renderer, set to draw no frame before its shaders are ready: frames come on demand, and with asynchronous
 /// compilation the last one might lack some.
 pub(super) fn render_plugin() -> RenderPlugin {

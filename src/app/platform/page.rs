@@ -37,6 +37,51 @@ pub fn show_error(sentence: &str) {
     }
 }
 
+/// Shows what the page is about, for its tab and the browser's history.
+pub fn set_title(title: &str) {
+    if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+        document.set_title(title);
+    }
+}
+
+/// The functions of the page's script that take the names of the keys that the program uses, and copy a text.
+const TAKE_KEYS: &str = "undercroftKeys";
+const COPY: &str = "undercroftCopy";
+
+/// Says which keys the program uses now, by their names and with spaces between them. All others with Ctrl or Alt, and all
+/// other function keys, are the browser's.
+pub fn take_keys(names: &str) {
+    if let Some(take) = function(TAKE_KEYS) {
+        // Without it the program takes all.
+        let _ = take.call1(&JsValue::NULL, &names.into());
+    }
+}
+
+/// Puts a text on the clipboard; whether the browser has done so.
+pub fn copy(text: &str) -> bool {
+    let copied = function(COPY).and_then(|copy| copy.call1(&JsValue::NULL, &text.into()).ok());
+    copied.is_some_and(|copied| copied.is_truthy())
+}
+
+/// Whether the browser may let the page read the clipboard. From an address that is not secure it never does.
+pub fn can_paste() -> bool {
+    let get = |object: JsValue, name: &str| Reflect::get(&object, &name.into()).ok();
+    let clipboard = get(js_sys::global().into(), "navigator")
+        .and_then(|navigator| get(navigator, "clipboard"))
+        .filter(JsValue::is_truthy);
+    clipboard
+        .and_then(|clipboard| get(clipboard, "readText"))
+        .is_some_and(|read| read.is_function())
+}
+
+/// Whether what the player has told the browser or the system fits a media query.
+pub fn prefers(query: &str) -> bool {
+    let answer =
+        function("matchMedia").and_then(|ask| ask.call1(&js_sys::global(), &query.into()).ok());
+    let fits = answer.and_then(|answer| Reflect::get(&answer, &"matches".into()).ok());
+    fits.is_some_and(|fits| fits.is_truthy())
+}
+
 /// Writes a line to the console, for tests of the page.
 pub fn log(line: &str) {
     console::log_1(&line.into());

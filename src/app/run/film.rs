@@ -343,6 +343,6 @@ impl Studio {
             // The clock is stopped, so these updates do not change the picture.
             self.app.update();
         }
-        Err(Error::NoGpu)
+        Err(Error::NoGpu("it draws no picture".to_owned()))
     }
 }

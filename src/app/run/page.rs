@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::{Options, run_with};
 use crate::app::begin::Begin;
 use crate::app::dungeon::{Dungeon, large};
+use crate::app::input::Keymap;
 use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::data_folder::{DataFolder, FileWriter};
 use crate::app::platform::{page, today};
@@ -16,6 +17,7 @@ use crate::app::screens::descend::SaveFailure;
 use crate::app::screens::options::OptionsState;
 use crate::app::screens::title;
 use crate::app::seed::TitleSeed;
+use crate::app::settings::Settings;
 use crate::app::stage::Run;
 use crate::code::Target;
 use crate::code::link::Link;
@@ -71,6 +73,13 @@ fn open() -> Result<(), String> {
     }
     options.seed = options.begin.seed().unwrap_or(seed);
     let opened = run_with(options, move |app| {
+        app.add_systems(
+            Last,
+            (
+                tell_title.run_if(state_changed::<Screen>),
+                tell_keys.run_if(state_changed::<Screen>.or_eager(resource_changed::<Keymap>)),
+            ),
+        );
         app.world_mut().resource_mut::<Notice>().add(&link_error);
         if is_logged {
             app.add_systems(
@@ -84,6 +93,7 @@ fn open() -> Result<(), String> {
                     log_notice.run_if(resource_changed::<Notice>),
                     title::log_selection,
                     log_options.run_if(resource_changed::<OptionsState>),
+                    log_looks.run_if(resource_changed::<Settings>),
                     log_saving,
                 ),
             );
@@ -97,6 +107,21 @@ fn save_replay(replay: &Recording) -> Result<PathBuf, DiskError> {
     let path = PathBuf::from("replays/from-a-link.replay");
     disk::write_text(&path, &replay.to_string())?;
     Ok(path)
+}
+
+/// Names the screen in the title of the page.
+fn tell_title(screen: Res<State<Screen>>) {
+    page::set_title(&match screen.get() {
+        Screen::Title => "Undercroft".to_owned(),
+        screen => format!("{} - Undercroft", screen.title()),
+    });
+}
+
+/// Says which keys the screen uses: the others are the browser's.
+fn tell_keys(screen: Res<State<Screen>>, keymap: Res<Keymap>) {
+    let entries = keymap.entries_on(*screen.get());
+    let keys: Vec<String> = entries.iter().flat_map(|entry| entry.keys()).collect();
+    page::take_keys(&keys.join(" "));
 }
 
 fn log_screen(screen: Res<State<Screen>>) {
@@ -129,6 +154,13 @@ fn log_options(state: Res<OptionsState>, mut last: Local<String>) {
         state.message().clone_into(&mut last);
         page::log(&format!("message {}", *last));
     }
+}
+
+fn log_looks(settings: Res<Settings>) {
+    page::log(&format!(
+        "looks {:?}, {:?}",
+        settings.palette, settings.motion
+    ));
 }
 
 /// Logs whether what is played is saved, when that changes.

@@ -1,13 +1,14 @@
 //! Keyboard focus of the widgets: Tab, arrows and clicks move it, and without it the map gets the keys.
 
 use bevy::input::ButtonState;
-use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
+use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input_focus::tab_navigation::{NavAction, TabIndex, TabNavigation};
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible, set_initial_focus};
 use bevy::picking::events::{Pointer, Press};
 use bevy::prelude::*;
 use bevy::text::EditableText;
 use bevy::ui_widgets::Button;
+use bevy::window::WindowFocused;
 
 use crate::app::frame::Phase;
 use crate::app::input::{Keyboard, Layer, LayerClosed, Layers, dispatch_actions};
@@ -75,13 +76,13 @@ fn focus_pressed(
 /// up again.
 pub(in crate::app) fn move_focus(
     mut events: MessageReader<KeyboardInput>,
-    mut lost: MessageReader<KeyboardFocusLost>,
+    mut windows: MessageReader<WindowFocused>,
     (mut keyboard, layers): (Local<Keyboard>, Res<Layers>),
     navigation: TabNavigation,
     used: Query<&UsedArrows>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
 ) {
-    if lost.read().count() > 0 {
+    if windows.read().any(|window| !window.focused) {
         keyboard.release();
     }
     for event in events.read() {
