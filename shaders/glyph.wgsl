@@ -10,7 +10,7 @@
 // White, with coverage as alpha.
 @group(3) @binding(0) var atlas: texture_2d<f32>;
 // Colour of the glyph, then of the background, 0x__BBGGRR; their top bytes are the low and the high
-// byte of the glyph index.
+// byte of the glyph index. The upper six bits of the high byte are the relief.
 @group(3) @binding(1) var cells: texture_2d<u32>;
 // The square root of linear light, with 128 as 1.0, and the flags of `Lit`.
 @group(3) @binding(2) var lights: texture_2d<u32>;
@@ -18,7 +18,9 @@
 @group(3) @binding(3) var<uniform> wind: vec4<f32>;
 
 // Columns and rows of the atlas, as in atlas.rs.
-const GRID = vec2<u32>(20u, 16u);
+const GRID = vec2<u32>(20u, 18u);
+// The first relief, numbered 1, as in relief.rs: square roots with 128 as 1.0.
+const RELIEFS = 309u;
 
 // As in terrain.rs.
 const SIGHT = 7u;
@@ -84,6 +86,8 @@ struct Pixel {
     @location(6) square: vec2<f32>,
     // The light, scaled by how far the corner is in view.
     @location(7) light: vec3<f32>,
+    // Position of the relief on the atlas, in texels; negative if the tile is even.
+    @location(8) relief: vec2<f32>,
 }
 
 fn unpack(color: u32) -> vec3<f32> {
@@ -262,10 +266,17 @@ fn vertex(in: VertexInput) -> Pixel {
         return out;
     }
     out.position = view.clip_from_world * mesh.model * vec4<f32>(in.position.xy + offset, 0.0, 1.0);
-    let glyph = (cell.x >> 24u) | (cell.y >> 24u << 8u);
+    let glyph = (cell.x >> 24u) | (cell.y >> 24u & 3u) << 8u;
+    let relief = cell.y >> 26u;
     let size = vec2<f32>(textureDimensions(atlas) / GRID);
+    let inside = vec2<f32>(offset.x, 1.0 - offset.y);
+    out.relief = vec2<f32>(-1.0);
+    if relief != 0u {
+        let place = RELIEFS + relief - 1u;
+        out.relief = (vec2<f32>(f32(place % GRID.x), f32(place / GRID.x)) + inside) * size;
+    }
     let at = vec2<f32>(f32(glyph % GRID.x), f32(glyph / GRID.x));
-    out.texel = (at + vec2<f32>(offset.x, 1.0 - offset.y)) * size;
+    out.texel = (at + inside) * size;
     out.place = offset * 2.0 - 1.0;
     out.flags = own.a & (COVERED | OBJECT | SWAYS | FLOWS);
     out.flags |= own.a & SIGHT;
@@ -309,6 +320,10 @@ fn fragment(in: Pixel) -> @location(0) vec4<f32> {
     }
     let coverage = select(0.0, textureLoad(atlas, vec2<i32>(texel), 0).a, is_inside);
     var bg = in.bg;
+    if in.relief.x >= 0.0 {
+        let stone = textureLoad(atlas, vec2<i32>(in.relief), 0).a * (255.0 / 128.0);
+        bg *= stone * stone;
+    }
     if (in.flags & FLOWS) != 0u {
         let height = ripple(in.square);
         bg *= 1.0 + RIPPLE * height;

@@ -7,9 +7,9 @@ use std::time::UNIX_EPOCH;
 
 use clap::ValueEnum;
 
-use super::{CliError, file, note};
+use super::{CliError, file, note, value};
 use crate::code::Target;
-use crate::code::link::{DEFAULT_PAGE, is_address};
+use crate::code::link::DEFAULT_PAGE;
 use crate::export::sheet::{self, Entry, Page, Paper, Sheet, Style};
 use crate::game::Daily;
 use crate::game::record::Recorded;
@@ -92,13 +92,7 @@ impl SheetArgs {
         let format = extension.and_then(|extension| Format::from_str(extension, true).ok());
         let endings = ["pdf", "svg", "png"];
         let format = format.ok_or_else(|| file::wrong_ending("--out", path, &endings))?;
-        if !is_address(&self.page) {
-            let error = format!(
-                "\"{}\" is no address of a page, such as {DEFAULT_PAGE}",
-                text::excerpt(&self.page)
-            );
-            return Err(CliError::option("--page", error));
-        }
+        value::check_page(&self.page)?;
         let style = Style {
             paper: self.paper,
             is_large: self.large_print,

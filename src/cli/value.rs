@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 use super::{CliError, note};
 use crate::code::Target;
+use crate::code::link::{DEFAULT_PAGE, is_address};
 use crate::conduit::Named;
 use crate::geom::Size;
 use crate::rng::Seed;
@@ -44,6 +45,16 @@ pub fn join_dashed(args: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
         }
     }
     joined
+}
+
+/// Checks the value of `--page`: the address of a browser page, or nothing.
+pub fn check_page(value: &str) -> Result<(), CliError> {
+    if is_address(value) {
+        return Ok(());
+    }
+    let shown = text::excerpt(value);
+    let error = format!("\"{shown}\" is no address of a page, such as {DEFAULT_PAGE}");
+    Err(CliError::option("--page", error))
 }
 
 /// Parses `value` of `option` as an unsigned 64-bit number, decimal or `0x` hex.

@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use super::game::Game;
+use super::recorded::Recorded;
 use super::records::{Help, Records};
+use super::round::Round;
 use crate::code::link;
 use crate::conduit::Spec;
 use crate::game::{Daily, DailyCode, DailyGame};
@@ -62,7 +64,7 @@ pub fn daily_line(game: Game, day: Daily, result: (Duration, u32, Help)) -> Stri
 
 /// The line that shares the result of a board or a maze: for a daily one the first result of the day, for any
 /// other its `name` and `result`.
-pub fn result_line(
+fn result_line(
     (records, game): (&Records, Game),
     day: Option<Daily>,
     name: impl FnOnce() -> String,
@@ -75,9 +77,49 @@ pub fn result_line(
     format_line(&format!("{head} {}", name()), game, result)
 }
 
+/// A result as it is shared.
+pub struct SharedResult {
+    /// Time, moves and help, with a link or a code. For a daily it is the first result of that day, and the link has the
+    /// recorded solve, if that is the one of this result.
+    pub line: String,
+    /// The code with the recorded solve, if that is too long for the line.
+    pub long_solve: Option<String>,
+}
+
+/// The longest recorded solve in a line, in letters.
+const MAX_SOLVE: usize = 600;
+
+/// The result of a round with a link to `page`, or a code without one; `None` before it is finished.
+pub fn share<R: Round>(
+    recorded: &Recorded<R>,
+    (records, game): (&Records, Game),
+    page: &str,
+) -> Option<SharedResult> {
+    let round: &R = recorded;
+    let done = Some(round.completion()).filter(|_| round.is_finished())?;
+    let result = (done.time, done.moves, done.help);
+    let line = result_line((records, game), done.day, || round.share_name(), result);
+    let is_shared = |day: &Daily| {
+        let first = records.day(game, *day);
+        first.is_none_or(|(_, moves, help)| (moves, help) == (done.moves, done.help))
+    };
+    let solve = done.day.filter(is_shared);
+    let solve = solve.and_then(|_| recorded.solve()?.pack().ok());
+    let code = round.code();
+    let raced = solve.and_then(|solve| Some(format!("{}@{solve}", code.as_ref()?)));
+    let (raced, long_solve) = match raced {
+        Some(raced) if raced.len() > MAX_SOLVE => (None, Some(raced)),
+        raced => (raced, None),
+    };
+    Some(SharedResult {
+        line: with_link(line, page, raced.or(code)),
+        long_solve,
+    })
+}
+
 /// A line that shares a result, with a link that opens the puzzle of `code` on `page`, or without a page the code
 /// itself if the line does not have it.
-pub fn with_link(line: String, page: &str, code: Option<String>) -> String {
+fn with_link(line: String, page: &str, code: Option<String>) -> String {
     match code {
         Some(code) if !page.is_empty() => format!("{line} {}", link::build(page, &code)),
         // With a recorded solve it is no longer than such a link.

@@ -122,6 +122,15 @@ impl<R: Round> Recorded<R> {
         Ok(told)
     }
 
+    /// A finished round after the move that begins it again: a round of its own, so that this one stays as it was
+    /// finished. `None` if it is not finished, or the move is refused.
+    pub fn begun_again(&self, action: R::Move) -> Option<Self> {
+        let finished = Some(&self.round).filter(|round| round.is_finished())?;
+        let mut round = R::begin(&finished.setup()).ok()?;
+        round.play(action).ok()?;
+        Some(Self::new(round))
+    }
+
     /// The round as it was done, if it is finished.
     pub fn solve(&self) -> Option<Solve<R>> {
         let setup = self.text.lines().next().and_then(split_seal);

@@ -353,6 +353,7 @@ fn the_files_of_the_version_before_are_taken_over_with_every_value_and_key() {
         plain: true,
         board: BoardLook::Rich,
         controls: Controls::Undercroft,
+        light_walls: false,
         lit: false,
         page: "https://example.org/undercroft/".to_owned(),
     };

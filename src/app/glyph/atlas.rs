@@ -1,10 +1,11 @@
-//! The texture that holds every glyph of the table, rasterised at the cell's physical size and again
+//! The texture that holds every glyph of the table, and every relief, rasterised at the cell's physical size and again
 //! when that size changes.
 
 use super::ExtraFrames;
 use super::camera::{MIN_CELL, Zoom};
 use super::material::{GlyphMaterial, TerrainMaterial};
 use super::raster::Rasterizer;
+use super::relief::Relief;
 use super::table::Glyph;
 use crate::app::settings::Settings;
 use bevy::asset::RenderAssetUsages;
@@ -14,7 +15,7 @@ use bevy::render::render_resource::{TextureDimension, TextureFormat};
 
 /// Columns and rows of the atlas; `GRID` in `shaders/glyph.wgsl` has the same numbers.
 const COLUMNS: u32 = 20;
-const ROWS: u32 = (Glyph::COUNT as u32).div_ceil(COLUMNS);
+const ROWS: u32 = ((Glyph::COUNT + Relief::COUNT) as u32).div_ceil(COLUMNS);
 
 /// Side of a sprite's glyph in an overview, in physical pixels.
 const OVERVIEW_GLYPH: u32 = 14;
@@ -95,9 +96,10 @@ fn rasterize_atlas(cell: UVec2, is_plain: bool) -> Image {
     let stride = size.x as usize;
     let mut pixels = [255, 255, 255, 0].repeat(size.element_product() as usize);
     let mut rasterizer = Rasterizer::new(cell.x, cell.y, is_plain);
-    for glyph in Glyph::all() {
-        let bitmap = rasterizer.glyph(glyph);
-        let index = u32::from(glyph.0);
+    let (width, height) = (cell.x as i32, cell.y as i32);
+    let glyphs = Glyph::all().map(|glyph| rasterizer.glyph(glyph));
+    let reliefs = Relief::all().map(|relief| relief.draw(width, height));
+    for (index, bitmap) in (0..).zip(glyphs.chain(reliefs)) {
         let (left, top) = (index % COLUMNS * cell.x, index / COLUMNS * cell.y);
         for y in 0..cell.y {
             let start = (top + y) as usize * stride + left as usize;
@@ -130,5 +132,9 @@ mod tests {
         let shader = include_str!("../../../shaders/glyph.wgsl");
         let line = format!("const GRID = vec2<u32>({COLUMNS}u, {ROWS}u);");
         assert!(shader.contains(&line), "{line}");
+        let line = format!("const RELIEFS = {}u;", Glyph::COUNT);
+        assert!(shader.contains(&line), "{line}");
+        // A texel of a cell has six bits for a relief and ten for a glyph.
+        assert!(Relief::COUNT < 64 && Glyph::COUNT <= 1024);
     }
 }

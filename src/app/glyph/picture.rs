@@ -69,7 +69,7 @@ impl Artist {
         let tiles = terrain.size();
         let band = width as usize * self.side as usize * 3;
         for (y, band) in (0..tiles.y).zip(picture.chunks_exact_mut(band.max(1))) {
-            terrain.for_each_in_row(y, 0, tiles.x, |x, cell| {
+            terrain.for_each_in_row(y, 0, tiles.x, |x, cell, _| {
                 let pos = Pos::new(x as i32, y as i32);
                 let light = lights.get(pos);
                 let sticker = stickers.iter().find(|sticker| sticker.at == pos);

@@ -1,6 +1,7 @@
 //! The data to draw: a glyph with two colours per tile, the light and visibility of each tile, and a
 //! tint over both. Other plugins write it.
 
+use super::relief::Relief;
 use super::table::Glyph;
 use crate::geom::{Grid, Pos};
 use bevy::prelude::*;
@@ -42,6 +43,11 @@ pub trait Landscape: Send + Sync + 'static {
     /// The look of the tile at `pos`, which lies on the map.
     fn cell(&self, pos: Pos) -> Cell;
 
+    /// The relief of the tile at `pos`.
+    fn relief(&self, _pos: Pos) -> Relief {
+        Relief::default()
+    }
+
     /// Writes the overview colours of row `y`, from column `first` on, to all of `out`. An overview
     /// calls this for every tile in view, up to the whole map, so it should be fast.
     fn colours(&self, y: u32, first: u32, out: &mut [[u8; 3]]);
@@ -79,6 +85,18 @@ impl Terrain {
         }
     }
 
+    /// The cell at `pos`; an empty one outside the map.
+    pub fn cell(&self, pos: Pos) -> Cell {
+        let landscape = self.landscape.as_ref().filter(|landscape| {
+            let size = landscape.size().as_ivec2();
+            (0..size.x).contains(&pos.x) && (0..size.y).contains(&pos.y)
+        });
+        match landscape {
+            Some(landscape) => landscape.cell(pos),
+            None => self.cells.get(pos).copied().unwrap_or_default(),
+        }
+    }
+
     /// Columns and rows, in tiles.
     pub fn size(&self) -> UVec2 {
         self.landscape.as_ref().map_or_else(
@@ -87,14 +105,14 @@ impl Terrain {
         )
     }
 
-    /// Calls `put` with an index from 0 and the cell, for each of the `length` tiles of row `y` from
+    /// Calls `put` with an index from 0, the cell and its relief, for each of the `length` tiles of row `y` from
     /// column `left` on that lie on the map.
     pub(super) fn for_each_in_row(
         &self,
         y: u32,
         left: u32,
         length: u32,
-        mut put: impl FnMut(usize, Cell),
+        mut put: impl FnMut(usize, Cell, Relief),
     ) {
         let size = self.size();
         if y >= size.y || left >= size.x {
@@ -105,12 +123,18 @@ impl Terrain {
             Some(landscape) => {
                 for x in left..end {
                     let pos = Pos::new(x as i32, y as i32);
-                    put((x - left) as usize, landscape.cell(pos));
+                    put(
+                        (x - left) as usize,
+                        landscape.cell(pos),
+                        landscape.relief(pos),
+                    );
                 }
             }
             None => {
                 let row = &self.cells.row(y)[left as usize..end as usize];
-                row.iter().enumerate().for_each(|(i, cell)| put(i, *cell));
+                for (i, cell) in row.iter().enumerate() {
+                    put(i, *cell, Relief::default());
+                }
             }
         }
     }

@@ -6,6 +6,7 @@ use super::ExtraFrames;
 use super::camera::{MIN_CELL, Viewport};
 use super::chunk::{self, CHUNK};
 use super::material::{GlyphMaterial, TerrainMaterial};
+use super::relief::Relief;
 use super::terrain::{Cell, LightMap, Terrain, Tint};
 use crate::geom::Pos;
 use bevy::asset::RenderAssetUsages;
@@ -97,14 +98,14 @@ pub(super) fn upload_textures(
     if has_moved || terrain.is_changed() || tint.is_changed() {
         write_texture(&mut images, &textures.cells, &area, |y, left, texels| {
             let length = texels.len() as u32;
-            terrain.for_each_in_row(y, left, length, |i, cell| {
+            terrain.for_each_in_row(y, left, length, |i, cell, relief| {
                 let pos = Pos::new(left as i32 + i as i32, y as i32);
                 let cell = if is_tinted {
                     tint.apply_to_cell(pos, cell)
                 } else {
                     cell
                 };
-                texels[i] = cell_texel(&cell);
+                texels[i] = cell_texel(&cell, relief);
             });
         });
     }
@@ -122,11 +123,12 @@ pub(super) fn upload_textures(
     }
 }
 
-/// Foreground and background, with the low and the high byte of the glyph.
-fn cell_texel(cell: &Cell) -> [u8; 8] {
+/// Foreground and background, with the low and the high byte of the glyph; the upper six bits of the high byte are the
+/// relief.
+fn cell_texel(cell: &Cell, relief: Relief) -> [u8; 8] {
     let ([r, g, b], [u, v, w]) = (cell.fg, cell.bg);
     let [low, high] = cell.glyph.0.to_le_bytes();
-    [r, g, b, low, u, v, w, high]
+    [r, g, b, low, u, v, w, high | relief.number() << 2]
 }
 
 /// The part of a map that a texture holds.

@@ -25,6 +25,7 @@ use crate::app::settings::{Settings, Taught};
 use crate::app::ui::lesson::Lesson;
 use crate::app::ui::playback::ReplayAction;
 use crate::app::ui::stopwatch::{ClockFrames, PlayTime};
+use crate::app::ui::timeline;
 
 /// How often to check whether a round has been made.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -63,6 +64,7 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins(EndBoxPlugin::<P>::default());
         }
+        timeline::plugin(app);
         autosave::plugin::<P>(app);
         app.configure_sets(
             Update,
@@ -277,14 +279,10 @@ fn record_results<P: Puzzle>(
     }
 }
 
-/// The longest recorded solve in a line, in letters. A longer one is saved as a file.
-const MAX_SOLVE: usize = 600;
-
 /// The folder for solves that are saved, within the data folder.
 const FOLDER: &str = "exports";
 
-/// Copies the result as a line of text with a link or a code, and takes a screenshot. For a daily, it is the first
-/// result of that day, and the link has the recorded solve, if that is the one of this result.
+/// Copies the result as a line of text with a link or a code, and takes a screenshot.
 fn share_result<P: Puzzle>(
     mut actions: MessageReader<P::Action>,
     (sitting, records, settings): (Res<Sitting<P>>, Res<Records>, Res<Settings>),
@@ -293,30 +291,13 @@ fn share_result<P: Puzzle>(
     mut common_actions: MessageWriter<CommonAction>,
 ) {
     for _ in actions.read().filter(|action| **action == P::SHARE) {
-        let round = sitting.round();
-        if !round.is_finished() {
+        let Some(shared) = sitting.shared_result(&records, &settings.page) else {
             P::UNFINISHED.clone_into(&mut notice.0);
             continue;
-        }
-        let done = round.completion();
-        let result = (done.time, done.moves, done.help);
-        let game = (&*records, P::GAME);
-        let line = daily::result_line(game, done.day, || round.share_name(), result);
-        let is_shared = |day| {
-            let first = records.day(P::GAME, day);
-            first.is_none_or(|(_, moves, help)| (moves, help) == (done.moves, done.help))
         };
-        let solve = done.day.filter(|day| is_shared(*day));
-        let solve = solve.and_then(|_| sitting.solve()?.pack().ok());
-        let code = round.code();
-        let raced = solve.and_then(|solve| Some(format!("{}@{solve}", code.as_ref()?)));
-        let (raced, long) = match raced {
-            Some(raced) if raced.len() > MAX_SOLVE => (None, Some(raced)),
-            raced => (raced, None),
-        };
-        let line = daily::with_link(line, &settings.page, raced.or(code));
-        notice.0 = daily::copy_result(&line, &mut clipboard);
-        if let (Some(long), Some(ExportFolders(folders))) = (long, folders.as_deref()) {
+        notice.0 = daily::copy_result(&shared.line, &mut clipboard);
+        if let (Some(long), Some(ExportFolders(folders))) = (shared.long_solve, folders.as_deref())
+        {
             let stem = long.split('@').next().unwrap_or_default().replace('/', "-");
             let content = |out: &mut _| Write::write_all(out, long.as_bytes());
             notice.add(&match folders.write_new(FOLDER, &stem, "solve", content) {

@@ -11,6 +11,7 @@ use super::{Ghost, Puzzle, Recorded, Round, Shelf, Solve, Work};
 use crate::app::input::Names;
 use crate::app::platform::today;
 use crate::app::reward::{Completion, Records};
+use crate::profile::daily::{self, SharedResult};
 use crate::rng::Seed;
 
 /// A player at a puzzle. It lasts while other screens are open, and reads as the round that is shown.
@@ -251,6 +252,28 @@ impl<P: Puzzle> Sitting<P> {
         Ok(told)
     }
 
+    /// Begins the round again by a move. Undo leads back to one that was finished.
+    ///
+    /// # Errors
+    /// Why it is refused; nothing has changed then.
+    pub(in crate::app) fn begin_again(
+        &mut self,
+        action: <P::Round as Round>::Move,
+    ) -> Result<(), <P::Round as Round>::Refusal> {
+        let again = self.shown.begun_again(action);
+        match again.filter(|_| self.is_own()) {
+            Some(again) => {
+                self.haunted = None;
+                let finished = replace(&mut self.shown, again);
+                self.shelf.push(true, finished);
+                self.state.replaced();
+                self.present();
+                Ok(())
+            }
+            None => self.play(action).map(drop),
+        }
+    }
+
     /// Whether there are results that are not recorded yet.
     pub(super) const fn has_unrecorded(&self) -> bool {
         !self.unrecorded.is_empty()
@@ -264,6 +287,11 @@ impl<P: Puzzle> Sitting<P> {
     /// How the round that is shown was finished.
     pub(super) fn solve(&self) -> Option<Solve<P::Round>> {
         self.shown.solve()
+    }
+
+    /// The result of the shown round as it is shared, once it is finished.
+    pub(super) fn shared_result(&self, records: &Records, page: &str) -> Option<SharedResult> {
+        daily::share(&self.shown, (records, P::GAME), page)
     }
 
     // ---- ghosts

@@ -16,6 +16,7 @@ use crate::app::screen::{OpenScreen, Screen};
 use crate::app::ui::hud::Hint;
 use crate::app::ui::playback::ReplayAction;
 use crate::app::ui::stopwatch::{PlayTime, format_time};
+use crate::app::ui::timeline::{Sought, Timeline};
 
 /// How a round was solved, as far as it is watched.
 pub struct Watch<P: Puzzle> {
@@ -97,6 +98,17 @@ impl<P: Puzzle> Watch<P> {
             ),
             ("", state.to_owned()),
         ]
+    }
+
+    /// What the timeline shows: the time of the solve.
+    fn timeline(&self) -> Timeline {
+        let times = (self.at, self.solve.time());
+        Timeline {
+            shown: (times.0.as_secs_f32(), times.1.as_secs_f32()),
+            label: format!("{} of {}", format_time(times.0), format_time(times.1)),
+            is_playing: self.is_playing,
+            top: 0.0,
+        }
     }
 
     /// When a number of moves are made.
@@ -240,6 +252,17 @@ impl<P: Puzzle> Sitting<P> {
         self.seek_watch(target, at);
     }
 
+    /// Goes to a place of what is watched, from 0 at its start to 1 at its end.
+    fn seek_share(&mut self, share: f32) {
+        let Some(watch) = &mut self.watch else {
+            return;
+        };
+        watch.is_playing = false;
+        let at = watch.solve.time().mul_f64(f64::from(share.clamp(0.0, 1.0)));
+        let count = watch.solve.made_by(at);
+        self.seek_watch(count, at);
+    }
+
     /// Lets the clock of what is watched run.
     fn play_watch(&mut self, played: Duration) {
         let runs = |watch: &&mut Watch<P>| watch.is_playing && !watch.is_filmed;
@@ -286,7 +309,7 @@ pub(super) fn drop_actions<P: Puzzle>(
 /// Plays, pauses and seeks.
 pub(super) fn control<P: Puzzle>(
     mut actions: MessageReader<ReplayAction>,
-    mut closed: MessageReader<LayerClosed>,
+    (mut closed, mut sought): (MessageReader<LayerClosed>, MessageReader<Sought>),
     (played, layers): (Res<PlayTime>, Res<Layers>),
     mut sitting: ResMut<Sitting<P>>,
     mut screens: OpenScreen,
@@ -307,6 +330,9 @@ pub(super) fn control<P: Puzzle>(
     for action in actions.read() {
         sitting.control_watch(*action);
     }
+    if let Some(Sought(share)) = sought.read().last().copied() {
+        sitting.seek_share(share);
+    }
     let is_playing = |sitting: &Sitting<P>| sitting.watched().is_some_and(Watch::is_playing);
     if is_playing(&sitting) && !layers.is_open(Layer::Help) {
         sitting.play_watch(played.0);
@@ -316,12 +342,23 @@ pub(super) fn control<P: Puzzle>(
     }
 }
 
-/// Opens the layer that gives the playback its keys.
-pub(super) fn update_layer<P: Puzzle>(sitting: Res<Sitting<P>>, mut layers: ResMut<Layers>) {
-    let open = layers.with(Layer::Playback, sitting.watched().is_some());
+/// Opens the layer that gives the playback its keys, and shows the timeline.
+pub(super) fn update_layer<P: Puzzle>(
+    sitting: Res<Sitting<P>>,
+    mut layers: ResMut<Layers>,
+    mut timeline: ResMut<Timeline>,
+) {
+    let watched = sitting.watched();
+    let open = layers.with(Layer::Playback, watched.is_some());
     layers.set_if_neq(open);
+    // A film has no room for it.
+    let shown = watched
+        .filter(|watch| !watch.is_filmed)
+        .map(Watch::timeline);
+    timeline.set_if_neq(shown.unwrap_or_default());
 }
 
-pub(super) fn leave<P: Puzzle>(mut sitting: ResMut<Sitting<P>>) {
+pub(super) fn leave<P: Puzzle>(mut sitting: ResMut<Sitting<P>>, mut timeline: ResMut<Timeline>) {
     sitting.end_watch();
+    *timeline = Timeline::default();
 }

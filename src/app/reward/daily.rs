@@ -2,7 +2,7 @@
 
 use crate::app::platform::Clipboard;
 
-pub use crate::profile::daily::{board, daily_line, maze, result_line, with_link};
+pub use crate::profile::daily::{board, daily_line, maze};
 
 /// Copies a result to the clipboard; returns the message for the player.
 pub fn copy_result(result: &str, clipboard: &mut Clipboard) -> String {

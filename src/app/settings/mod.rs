@@ -62,6 +62,8 @@ pub struct Settings {
     pub board: BoardLook,
     /// The keys and clicks that turn and lock tiles of Conduit.
     pub controls: Controls,
+    /// Whether the walls of Maze Run are lighter than its floor.
+    pub light_walls: bool,
     /// Whether the Lab shows maps with light, and not as plans.
     pub lit: bool,
     /// The address of the browser page that links open. If empty, codes are copied instead of links.
@@ -161,6 +163,7 @@ impl Default for Settings {
             plain: false,
             board: BoardLook::default(),
             controls: Controls::default(),
+            light_walls: false,
             lit: false,
             page: platform::page_address(),
         }

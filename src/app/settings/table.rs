@@ -170,6 +170,8 @@ pub static SETTINGS: &[Setting] = &[
         flag!(plain, "drawn": "Draw walls, ground and furnishings", "plain": "Use characters only, no drawings")),
     setting("board", "Board", "How boards of Conduit are drawn",
         choice!(board, LOOKS, BoardLook)),
+    setting("light_walls", "Walls", "Whether the walls of Maze Run are light and its floor dark",
+        flag!(light_walls, "dark": "Maze Run: dark walls, pale floor", "light": "Maze Run: pale walls, dark floor")),
     setting("controls", "Controls", "The keys and clicks of Conduit: its own, or those of Simon Tatham's Net",
         choice!(controls, CONTROLS, Controls)),
     setting("lit", "Maps", "Whether the Lab shows maps with light, and not as plans",
@@ -348,7 +350,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(count, 17 + 5 + 3 + 3 * 11 + 3 + 7 * 2);
+        assert_eq!(count, 17 + 5 + 3 + 3 * 11 + 3 + 8 * 2);
         let (settings, _) = read("(page: \"https://example.org/a/\")");
         assert_eq!(settings.page, "https://example.org/a/");
         let page = SETTINGS.iter().find(|one| one.label.is_empty()).unwrap();

@@ -14,9 +14,6 @@ pub const MINIMAP_HEIGHT: f32 = 168.0;
 /// Height of the log.
 pub const LOG_HEIGHT: f32 = 88.0;
 
-/// Height of the playback bar below the log of a replay.
-pub const TIMELINE_HEIGHT: f32 = 22.0;
-
 /// Keeps a node this far above the bar, which has as many lines as its texts need.
 #[derive(Component)]
 pub(super) struct AboveBar(pub f32);

@@ -3,13 +3,14 @@
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
-use super::layout::{LOG_HEIGHT, PANEL_WIDTH, TIMELINE_HEIGHT};
+use super::layout::{LOG_HEIGHT, PANEL_WIDTH};
 use super::runs::shown::{self, ShownRun};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
 use crate::app::ui::hud::{NOTICE_MARGIN, NoticeBox};
 use crate::app::ui::theme::{LINE, PANEL, UiFont};
+use crate::app::ui::timeline::TIMELINE_HEIGHT;
 
 /// Text lines in the box.
 const VISIBLE_LINES: usize = 4;

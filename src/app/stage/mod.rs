@@ -52,7 +52,7 @@ use bevy::render::RenderApp;
 use super::card::{Cards, Fit};
 use super::screen::Screen;
 
-pub(in crate::app) use layout::{LOG_HEIGHT, MINIMAP_HEIGHT, PANEL_WIDTH, TIMELINE_HEIGHT};
+pub(in crate::app) use layout::{LOG_HEIGHT, MINIMAP_HEIGHT, PANEL_WIDTH};
 pub use log::LogFooter;
 pub(in crate::app) use marks::{MapCursor, Marks};
 pub use present::Tone;

@@ -18,6 +18,7 @@ pub(in crate::app) mod side;
 pub(in crate::app) mod stopwatch;
 pub(in crate::app) mod style;
 pub mod theme;
+pub mod timeline;
 pub(in crate::app) mod tip;
 pub(in crate::app) mod widget;
 
@@ -30,6 +31,7 @@ pub struct UiPlugin;
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
         app.add_plugins((hud::plugin, list::plugin));
+        timeline::plugin(app);
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins((
                 focus::plugin,
@@ -41,6 +43,7 @@ impl Plugin for UiPlugin {
                 scroll::plugin,
                 side::plugin,
                 style::plugin,
+                timeline::view_plugin,
                 tip::plugin,
                 widget::plugin,
             ));

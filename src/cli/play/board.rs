@@ -94,7 +94,7 @@ const MAX_QUARTERS: u32 = 3;
 
 impl Boards {
     /// Opens the saved boards, or the one of a target.
-    pub fn open(folder: &Path, target: Option<Target>) -> Result<Self, CliError> {
+    pub fn open((folder, page): (&Path, &str), target: Option<Target>) -> Result<Self, CliError> {
         let mut found: Found<BoardRound> = Found::read(folder, Game::Conduit, &[])?;
         let mut greeting = std::mem::take(&mut found.messages);
         let own_seed = found.seed();
@@ -132,9 +132,11 @@ impl Boards {
                 Some(found.show(Game::Conduit, round))
             }
         };
-        let Some(table) = table.take() else {
+        let Some(mut table) = table.take() else {
             return Err(CliError::Failure("there is no board".to_owned()));
         };
+        table.set_page(page);
+        table.set_page(page);
         greeting.push("conduit: \"help\" lists the commands".to_owned());
         Ok(Self {
             at: start_of(table.round().conduit()),
@@ -701,7 +703,10 @@ impl Conversation for Boards {
                     "restart" => Move::Restart,
                     _ => Move::Jumble,
                 };
-                self.play(BoardMove::Make(action), said)?;
+                // The result of a solved board has been told; a new one begins from nothing.
+                if action != Move::Restart || !self.table.begin_again(BoardMove::Again) {
+                    self.play(BoardMove::Make(action), said)?;
+                }
                 self.tell_progress(said);
             }
             "next board" => {

@@ -192,7 +192,7 @@ fn steps_along(cells: &[Pos]) -> Vec<Dir> {
 
 impl Mazes {
     /// Opens the saved mazes, or the one of a target.
-    pub fn open(folder: &Path, target: Option<Target>) -> Result<Self, CliError> {
+    pub fn open((folder, page): (&Path, &str), target: Option<Target>) -> Result<Self, CliError> {
         let mut found: Found<MazeRound> = Found::read(folder, Game::Maze, &["dark"])?;
         let mut greeting = std::mem::take(&mut found.messages);
         let first = |seed| -> Result<MazeRound, CliError> {
@@ -226,6 +226,7 @@ impl Mazes {
         let Some(mut table) = table.take() else {
             return Err(CliError::Failure("there is no maze".to_owned()));
         };
+        table.set_page(page);
         // As in the window, a maze that is done is followed by the next.
         if table.round().is_finished()
             && let Ok(next) = next_round(table.round())
@@ -602,8 +603,13 @@ impl Conversation for Mazes {
                 });
             }
             "restart" => {
-                self.play(MazeMove::Restart, said)
-                    .map_err(|why| why.to_string())?;
+                if self.run().steps_taken() == 0 {
+                    return Err("you are at the start already".to_owned());
+                }
+                if !self.table.begin_again(MazeMove::Restart) {
+                    self.play(MazeMove::Restart, said)
+                        .map_err(|why| why.to_string())?;
+                }
                 said.push("back at the start; \"undo\" takes that back".to_owned());
                 self.tell_here(said);
             }

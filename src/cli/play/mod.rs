@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 
 use super::{CliError, exit_status, value};
+use crate::code::link::DEFAULT_PAGE;
 use crate::disk::{self, DiskError};
 use crate::profile;
 use words::Command;
@@ -61,6 +62,10 @@ pub struct Args {
     /// Keep saves and records in this folder instead of the platform's standard one
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
+
+    /// The browser page that links in shared results open; "" leaves them out
+    #[arg(long, value_name = "URL", default_value = DEFAULT_PAGE)]
+    page: String,
 
     /// Print this before each command is read [default: "> " in a terminal, else nothing]
     #[arg(long, value_name = "TEXT")]
@@ -144,6 +149,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         .map(|target| target.begun_by(clock::today()))
         .transpose();
     let target = target.map_err(|error| CliError::option("--seed", error))?;
+    value::check_page(&args.page)?;
     let folder = args.data_dir.clone().or_else(profile::standard_folder);
     let folder = folder.ok_or_else(|| {
         CliError::Failure(
@@ -164,8 +170,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     };
     let console = Console { input, out, prompt };
     match args.game {
-        Played::Conduit => console.play(board::Boards::open(&folder, target)?),
-        Played::Maze => console.play(maze::Mazes::open(&folder, target)?),
+        Played::Conduit => console.play(board::Boards::open((&folder, &args.page), target)?),
+        Played::Maze => console.play(maze::Mazes::open((&folder, &args.page), target)?),
         Played::Descend => console.play(descend::Descent::open(&folder, target)?),
     }
 }

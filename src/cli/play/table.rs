@@ -24,6 +24,8 @@ pub struct Table<R: Round> {
     /// The run seed whose first round it last began with.
     pub seed: Option<Seed>,
     records: Records,
+    /// The address of the browser page that links lead to; without one, codes are told.
+    page: String,
     /// The file to which moves are appended, once this program has written it and nothing else has changed.
     file: Option<RunFile>,
     /// Whether this program has written the file; what it found then stays as the backup.
@@ -95,6 +97,7 @@ impl<R: Round> Found<R> {
                 state: loaded.state,
                 seed: loaded.seed,
                 records: Records::default(),
+                page: String::new(),
                 file: None,
                 has_written: false,
                 is_changed: false,
@@ -152,6 +155,7 @@ impl<R: Round> Found<R> {
                 state: String::new(),
                 seed: None,
                 records: self.records,
+                page: String::new(),
                 file: None,
                 has_written: false,
                 is_changed: true,
@@ -193,6 +197,19 @@ impl<R: Round> Table<R> {
             }
         }
         Ok(told)
+    }
+
+    /// Begins a finished round again by a move; undo finds it as it was. Returns false if it is not finished.
+    pub fn begin_again(&mut self, action: R::Move) -> bool {
+        let again = self.shown.begun_again(action);
+        let is_begun = again.is_some();
+        if let Some(again) = again {
+            let finished = std::mem::replace(&mut self.shown, again);
+            self.shelf.push(true, finished);
+            self.file = None;
+            self.is_changed = true;
+        }
+        is_begun
     }
 
     /// Shows another round; the one in play stays where undo finds it, if it is worth it.
@@ -255,14 +272,15 @@ impl<R: Round> Table<R> {
         !self.shown.is_finished() && self.records.hint_costs(&done, clock::today())
     }
 
+    /// Has shared results link to this browser page; without one they have codes.
+    pub fn set_page(&mut self, page: &str) {
+        page.clone_into(&mut self.page);
+    }
+
     /// The line that shares the result, if there is one.
     pub fn result(&self) -> Option<String> {
-        let round = self.round();
-        let done = Some(round.completion()).filter(|_| round.is_finished())?;
-        let game = (&self.records, self.game);
-        let result = (done.time, done.moves, done.help);
-        let line = daily::result_line(game, done.day, || round.share_name(), result);
-        Some(daily::with_link(line, "", round.code()))
+        let shared = daily::share(&self.shown, (&self.records, self.game), &self.page)?;
+        Some(shared.line)
     }
 
     /// Its name if it is of a pack or the daily of some day.

@@ -172,7 +172,7 @@ impl BoardRound {
         Ok(message)
     }
 
-    /// Begins a solved board again, which cannot be undone. Moves and time start from zero, because that result has been
+    /// Begins a solved board again. Moves and time start from zero, because that result has been
     /// reported; help is not forgotten.
     fn begin_again(&mut self) {
         let board = &mut self.board;

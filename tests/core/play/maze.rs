@@ -74,14 +74,51 @@ fn a_maze_is_walked_by_a_script_that_has_only_the_text() {
         shared.starts_with("Undercroft Maze Run maze-dfs/17x11#5: "),
         "{shared}"
     );
+    assert!(
+        shared.ends_with(" https://example.org/undercroft/#maze-dfs/17x11%235"),
+        "{shared}"
+    );
     let next = terminal.say("next");
     assert!(next[0].starts_with("Maze 2: "), "{next:?}");
+    assert_eq!(terminal.ask("restart"), "You are at the start already.");
     walk(&mut terminal);
     terminal.leave();
     // A maze that was done is followed by the next.
     let (terminal, greeting) = Terminal::open("maze", &folder, &[]);
     assert!(greeting[1].starts_with("Maze 3: "), "{greeting:?}");
     terminal.leave();
+}
+
+#[test]
+fn a_shared_result_links_to_the_page_that_is_given_or_to_none() {
+    let folder = folder("maze-page");
+    let page = "https://example.com/uc/";
+    for (page, end) in [
+        (page, " https://example.com/uc/#maze-dfs/11x9%235"),
+        ("", ", no hints"),
+    ] {
+        let args = ["--seed", "maze-dfs/11x9#5", "--page", page];
+        let (mut terminal, _) = Terminal::open("maze", &folder, &args);
+        if terminal.ask("share").starts_with("Reach the goal") {
+            walk(&mut terminal);
+        }
+        let shared = terminal.ask("share");
+        assert!(shared.ends_with(end), "{shared}");
+        // Undo finds the finished maze, whose result counts once.
+        terminal.say("restart");
+        terminal.say("undo");
+        assert_eq!(terminal.ask("share"), shared);
+        terminal.leave();
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+    let refused = super::command("maze", &folder, &["--page", "here"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        said.contains("--page: \"here\" is no address of a page"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fs;
 
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::data_folder::FileWriter;
+use undercroft::app::reward::{Game, Records};
 use undercroft::app::{Notice, PausedGames};
 
 use super::*;
@@ -307,6 +308,31 @@ fn undo_leads_back_past_a_new_board_a_restart_and_another_size_and_redo_on_again
     assert_eq!(conduit(&app).moves(), 1, "the restart is taken back");
     ask(&mut app, &[REDO, REDO, REDO, REDO, REDO]);
     assert_eq!(conduit(&app).board(), &large);
+}
+
+#[test]
+fn undo_leads_back_to_a_solved_board_that_was_begun_again_and_counts_it_once() {
+    let mut app = small();
+    while !conduit(&app).is_won() {
+        ask(&mut app, &[HINT]);
+    }
+    let (solved, moves) = (conduit(&app).board().clone(), conduit(&app).moves());
+    let count = |app: &App| {
+        let records = app.world().resource::<Records>();
+        let scores = records.all_scores(Game::Conduit);
+        scores.map(|(_, scores)| scores.count()).sum::<u64>()
+    };
+    assert_eq!(count(&app), 1);
+    ask(&mut app, &[RESTART, TURN]);
+    assert_eq!((conduit(&app).moves(), conduit(&app).is_won()), (1, false));
+    ask(&mut app, &[UNDO, UNDO]);
+    assert_eq!(
+        (conduit(&app).board(), conduit(&app).moves()),
+        (&solved, moves)
+    );
+    assert_eq!(count(&app), 1, "its result was counted already");
+    ask(&mut app, &[REDO, REDO]);
+    assert_eq!((conduit(&app).moves(), conduit(&app).is_won()), (1, false));
 }
 
 #[test]

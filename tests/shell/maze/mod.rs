@@ -211,6 +211,41 @@ fn a_goal_that_is_reached_stays_until_the_player_goes_on() {
 }
 
 #[test]
+fn a_restart_at_the_goal_is_taken_back_and_its_result_stays_counted_once() {
+    let code = "maze-dfs/21x15#5";
+    let mut app = app(code);
+    walk_to_goal(&mut app);
+    let steps = run(&app).steps_taken();
+    send(&mut app, MazeAction::Restart);
+    assert_told(&app, "to undo the restart");
+    assert_eq!((run(&app).steps_taken(), run(&app).is_over()), (0, false));
+    send(&mut app, MazeAction::Undo);
+    assert_eq!(
+        (run(&app).steps_taken(), run(&app).is_over()),
+        (steps, true)
+    );
+    let records = app.world().resource::<Records>();
+    assert_eq!(
+        records.scores(Game::Maze, "10x7 maze-dfs").unwrap().count(),
+        1
+    );
+}
+
+#[test]
+fn light_walls_are_painted_as_soon_as_they_are_chosen() {
+    let mut app = app("maze-dfs/33x21#7");
+    let brightness = |app: &App, pos: Pos| -> u32 {
+        let colours = app.world().resource::<Terrain>().cell(pos).bg;
+        colours.into_iter().map(u32::from).sum()
+    };
+    let (wall, floor) = (Pos::new(0, 0), Maze::tile(Pos::new(3, 3)));
+    assert!(brightness(&app, floor) > 2 * brightness(&app, wall));
+    app.world_mut().resource_mut::<Settings>().light_walls = true;
+    app.update();
+    assert!(brightness(&app, wall) > 2 * brightness(&app, floor));
+}
+
+#[test]
 fn the_maze_is_the_terrain_and_the_trail_keeps_light() {
     let mut app = app("maze-dfs/33x21#7");
     assert_eq!(app.world().resource::<Terrain>().size(), UVec2::new(33, 21));

@@ -6,6 +6,7 @@ use undercroft::app::puzzle::Round;
 use undercroft::app::reward::BestSolves;
 use undercroft::app::screens::maze::GhostWalker;
 use undercroft::app::screens::replays::{ReplayAction, ReplayList, ReplayListAction};
+use undercroft::app::ui::timeline::{Sought, Timeline};
 use undercroft::maze::Maze;
 
 use super::*;
@@ -210,6 +211,33 @@ fn a_walk_is_watched_plays_and_seeks_and_leaves_the_players_own_maze_as_it_was()
 fn return_to_title_from_watch(app: &mut App) {
     act(app, &CommonAction::Back);
     return_to_title(app);
+}
+
+#[test]
+fn a_press_on_the_timeline_seeks_in_a_walk_as_it_does_in_a_run() {
+    let (_, mut app, _) = shared_maze("ghost-timeline");
+    let steps = maze_run(&app).steps().len();
+    assert_eq!(*app.world().resource::<Timeline>(), Timeline::default());
+    act(&mut app, &MazeAction::Watch);
+    let (_, length) = app.world().resource::<Timeline>().shown;
+    assert!(length > 0.0);
+    let mut made_at = Vec::new();
+    for share in [1.0, 0.5, 0.0, 0.75] {
+        app.world_mut().write_message(Sought(share));
+        app.update();
+        app.update();
+        let timeline = app.world().resource::<Timeline>();
+        let (at, length) = timeline.shown;
+        assert!((at - share * length).abs() < 0.01, "{share}: {timeline:?}");
+        assert!(!timeline.is_playing);
+        let made = watched_moves(&app).0;
+        assert_eq!(maze_run(&app).steps_taken() as usize, made);
+        made_at.push(made);
+    }
+    assert_eq!((made_at[0], made_at[2]), (steps, 0));
+    assert!(made_at[1] <= made_at[3] && made_at[3] <= steps);
+    act(&mut app, &CommonAction::Back);
+    assert_eq!(*app.world().resource::<Timeline>(), Timeline::default());
 }
 
 #[test]

@@ -273,7 +273,9 @@ impl Session {
         let action = match action {
             Move::Hint => self.hint_move(),
             // Its result has been reported.
-            Move::Restart if self.is_finished() => BoardMove::Again,
+            Move::Restart if self.is_finished() => {
+                return self.begin_again(BoardMove::Again).map(|()| None);
+            }
             other => BoardMove::Make(other),
         };
         self.play(action).or_else(|refusal| {

@@ -9,13 +9,16 @@ use crate::maze::Maze;
 
 use crate::profile::maze::{Mark, MazeRound};
 
-const DUSK: Light = [0.66, 0.72, 1.0];
+const DUSK: Light = [0.70, 0.76, 0.96];
 /// In the dark, the light of a tile that the lantern reached earlier.
 const MEMORY: Light = [0.36, 0.41, 0.58];
-const LANTERN: Light = [1.15, 0.74, 0.26];
-pub(super) const LANTERN_RADIUS: i32 = 9;
-const GOAL: Light = [0.62, 1.25, 0.62];
-const GOAL_RADIUS: i32 = 8;
+const LANTERN: Light = [1.75, 1.08, 0.34];
+pub(super) const LANTERN_RADIUS: i32 = 12;
+const GOAL: Light = [0.72, 1.70, 0.80];
+/// How far down its passages the goal glows, and how far the player sees a glow in the dark.
+const GOAL_RADIUS: i32 = 40;
+/// The part of its reach within which a lamp's light falls off as that of a flame does.
+const FLAME: f32 = 9.0;
 /// Share of a marked tile's light that falls on the walls around it.
 const SPILL: f32 = 0.8;
 
@@ -42,7 +45,7 @@ pub(super) const OVERVIEW_COLOURS: [[u8; 4]; 5] = [
 /// The characters shown on marked cells, in the same order, so that marks differ by more than colour.
 pub(super) const MARK_GLYPHS: [char; 5] = ['x', '○', '•', '♦', '•'];
 
-/// The share of one lamp's light that reaches each tile around it, 0 to 1.
+/// The share of one lamp's light that reaches each tile in its sight, 0 to 1.
 #[derive(Default)]
 struct LampReach {
     corner: Pos,
@@ -57,9 +60,11 @@ impl LampReach {
         fov::visible(map, at, radius as u32, |pos| {
             let offset = pos - at;
             let squared = (offset.x * offset.x + offset.y * offset.y) as f32;
-            let share = (1.0 - squared / ((radius * radius) as f32 + 1.0)).max(0.01);
+            let flame = (1.0 - squared / (FLAME * FLAME)).max(0.0);
+            // What is left of it far down a passage.
+            let glow = 1.0 - squared.sqrt() / (radius + 1) as f32;
             if let Some(place) = shares.get_mut(pos - corner) {
-                *place = share * share;
+                *place = 0.7 * flame * flame + 0.3 * glow * glow;
             }
         });
         Self { corner, shares }
@@ -77,7 +82,7 @@ impl LampReach {
     }
 }
 
-/// The lamps of one maze, and in the dark the tiles that the lantern has shown.
+/// The lamps of one maze, and in the dark the tiles that the player has seen in their light.
 #[derive(Default)]
 pub(super) struct Glow {
     is_dark: bool,
@@ -112,19 +117,23 @@ impl Glow {
     }
 
     /// Moves the lantern to a tile; returns the areas whose light has changed.
-    pub fn move_lantern(&mut self, map: &Map, at: Pos) -> [Rect; 2] {
+    pub fn move_lantern(&mut self, map: &Map, at: Pos) -> [Rect; 3] {
         let before = self.lantern.area();
         self.lantern_at = at;
         self.lantern = LampReach::new(map, at, LANTERN_RADIUS);
         let after = self.lantern.area();
+        let mut far = Rect::between(at, at);
         if self.is_dark {
-            for pos in after.positions().filter(|pos| self.lantern.at(*pos) > 0.0) {
-                if let Some(seen) = self.seen.get_mut(pos) {
+            let (seen, lantern, goal) = (&mut self.seen, &self.lantern, &self.goal);
+            fov::visible(map, at, GOAL_RADIUS as u32, |pos| {
+                let is_lit = lantern.at(pos) > 0.0 || goal.at(pos) > 0.0;
+                if let Some(seen) = seen.get_mut(pos).filter(|seen| is_lit && !**seen) {
                     *seen = true;
+                    far = far.hull(Rect::between(pos, pos));
                 }
-            }
+            });
         }
-        [before, after]
+        [before, after, far]
     }
 
     pub const fn lantern_at(&self) -> Pos {
@@ -193,7 +202,7 @@ fn spilled_light(pos: Pos, mark_at: impl Fn(Pos) -> Option<Mark>) -> Option<Ligh
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geom::Size;
+    use crate::geom::{Dir, Size};
     use crate::mazerun::Leg;
     use crate::rng::Seed;
 
@@ -213,6 +222,34 @@ mod tests {
         for (pos, _) in map.tiles.iter() {
             assert!(dusk.light_at(&map, pos, mark_at).sight() == Lit::VISIBLE);
         }
+    }
+
+    #[test]
+    fn the_glow_of_the_goal_is_seen_down_a_passage_and_around_no_corner() {
+        // Two rows of 13 cells, joined at the left end.
+        let mut maze = Maze::new(13, 2);
+        for (cell, _) in Maze::new(12, 2).cells() {
+            maze.open(cell, Dir::East);
+        }
+        maze.open(Pos::default(), Dir::South);
+        let leg = Leg::new("maze-dfs", Size::new(27, 5), Seed(3)).unwrap();
+        let round = MazeRound::new(leg.load(maze).unwrap());
+        let ends = round.run().ends();
+        let bend = Maze::tile(Pos::new(0, ends.goal.y));
+        let near = Maze::tile(Pos::new(2, ends.goal.y));
+        let beyond = Maze::tile(Pos::new(2, ends.start.y));
+        let light = |glow: &Glow, pos| glow.light_at(round.map(), pos, |pos| round.mark_at(pos));
+        let green = |lit: Lit| i32::from(lit.light[1]) - i32::from(lit.light[0]);
+        let dusk = Glow::new(&round, false);
+        assert!(green(light(&dusk, near)) > green(light(&dusk, beyond)));
+        let mut dark = Glow::new(&round, true);
+        assert_eq!(light(&dark, near), Lit::default());
+        let changed = dark.move_lantern(round.map(), bend);
+        // Out of the lantern's reach, and in sight.
+        let far = Maze::tile(Pos::new(10, ends.goal.y));
+        assert_eq!(light(&dark, far).sight(), Lit::VISIBLE);
+        assert!(changed.iter().any(|area| area.contains(far)));
+        assert!(green(light(&dark, far)) > 0);
     }
 
     #[test]

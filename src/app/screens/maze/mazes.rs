@@ -420,8 +420,8 @@ impl Play {
                 self.play(MazeMove::Solution).map_err(refuse)?;
             }
             MazeAction::Restart => {
-                let can_undo = self.is_under_way();
-                self.play(MazeMove::Restart).map_err(refuse)?;
+                let can_undo = self.is_under_way() || self.is_finished();
+                self.begin_again(MazeMove::Restart).map_err(refuse)?;
                 self.state.since_win = None;
                 self.present_start();
                 return Ok(can_undo.then_some("Press {undo} to undo the restart"));

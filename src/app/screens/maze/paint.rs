@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::landscape::Stone;
+use super::landscape::{Masonry, Stone};
 use super::lighting::{Glow, LANTERN_RADIUS, MARK_GLYPHS, OVERVIEW_COLOURS};
 use super::mazes::Play;
 use crate::app::dungeon::Scene;
@@ -43,8 +43,8 @@ pub(super) fn plugin(app: &mut App) {
 /// The maze that was painted last.
 #[derive(Default)]
 struct Painting {
-    /// Its [number](Play::number), whether it is dark, and whether walls are drawn as characters.
-    key: Option<(u64, bool, bool)>,
+    /// Its [number](Play::number), whether it is dark, and how it is drawn.
+    key: Option<(u64, bool, Masonry)>,
     glow: Glow,
 }
 
@@ -58,8 +58,11 @@ fn paint_maze(
     // True if another screen has used the terrain since.
     let was_replaced = scene.set_if_neq(Scene::Other);
     let is_dark = play.is_dark();
-    let plain = settings.is_some_and(|settings| settings.plain);
-    let key = Some((play.number(), is_dark, plain));
+    let masonry = settings.map_or_else(Masonry::default, |settings| Masonry {
+        plain: settings.plain,
+        light_walls: settings.light_walls,
+    });
+    let key = Some((play.number(), is_dark, masonry));
     let is_new = was_replaced || painting.key != key;
     if !is_new && !play.is_changed() {
         return;
@@ -72,7 +75,7 @@ fn paint_maze(
         painting.glow = Glow::new(round, is_dark);
         terrain.set_landscape(Box::new(Stone {
             painted: Painted(Arc::clone(round.map())),
-            plain,
+            masonry,
         }));
         paint_whole(round, &painting.glow, &mut light, &mut tint);
     } else {

@@ -54,7 +54,7 @@ impl Plugin for ReplayPlugin {
         playback::plugin(app);
         list::plugin(app, self.data.as_ref().map(|data| data.join("replays")));
         if app.get_sub_app(RenderApp).is_some() {
-            app.add_plugins((playback::view_plugin, list::view_plugin));
+            app.add_plugins(list::view_plugin);
         }
     }
 }

@@ -3,9 +3,6 @@
 use std::path::Path;
 use std::time::Duration;
 
-use bevy::ecs::system::SystemParam;
-use bevy::picking::events::{Drag, Pointer, Press};
-use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::ReplayAction;
@@ -15,40 +12,29 @@ use crate::app::input::{AddActions, CommonAction, Layer, LayerClosed, Layers, Me
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{OpenScreen, Screen};
-use crate::app::stage::{
-    LOG_HEIGHT, PANEL_WIDTH, PlayedContent, Run, SIDEBAR_HELP, TIMELINE_HEIGHT, Watched,
-};
+use crate::app::stage::{LOG_HEIGHT, PlayedContent, Run, SIDEBAR_HELP, Watched};
 use crate::app::ui::hud::{Bar, Hint};
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WELL};
+use crate::app::ui::timeline::{self, Sought, Timeline};
 use crate::disk;
 
 pub(super) fn plugin(app: &mut App) {
+    timeline::plugin(app);
     app.add_actions::<ReplayAction>()
         .add_systems(OnEnter(Screen::Replay), on_enter)
         .add_systems(OnExit(Screen::Replay), on_exit)
         .add_systems(
             Update,
             (
-                (apply_actions, advance_playback).chain().in_set(Phase::Act),
+                (apply_actions, seek, advance_playback)
+                    .chain()
+                    .in_set(Phase::Act),
                 update_layer.in_set(Phase::Settle),
-                update_bar.run_if(has_changed).in_set(Phase::Show),
+                (update_bar, update_timeline)
+                    .run_if(has_changed)
+                    .in_set(Phase::Show),
             )
                 .run_if(resource_exists::<ReplayControls>)
                 .in_set(Screen::Replay),
-        );
-}
-
-pub(super) fn view_plugin(app: &mut App) {
-    app.add_observer(seek_by_press)
-        .add_observer(seek_by_drag)
-        .add_systems(OnEnter(Screen::Replay), spawn_timeline.after(on_enter))
-        .add_systems(
-            Update,
-            update_timeline
-                .run_if(resource_exists::<ReplayControls>)
-                .run_if(has_changed)
-                .in_set(Screen::Replay)
-                .in_set(Phase::Show),
         );
 }
 
@@ -173,7 +159,8 @@ fn open_replay(path: &Path, content: Option<&PlayedContent>) -> Result<(Run, Str
     Ok((run, name.to_string_lossy().into_owned()))
 }
 
-fn on_exit(mut commands: Commands) {
+fn on_exit(mut commands: Commands, mut timeline: ResMut<Timeline>) {
+    *timeline = Timeline::default();
     commands.remove_resource::<ReplayControls>();
     commands.remove_resource::<Watched>();
 }
@@ -349,128 +336,39 @@ fn update_bar(controls: Res<ReplayControls>, watched: Res<Watched>, mut bar: Res
     }
 }
 
-/// The timeline, which the pointer can drag.
-#[derive(Component)]
-struct Timeline;
-
-/// The filled part of the timeline, up to the current position.
-#[derive(Component)]
-struct TimelineProgress;
-
-#[derive(Component)]
-struct TimelineText;
-
-fn spawn_timeline(mut commands: Commands, font: Res<UiFont>) {
-    let strip = Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        right: px(PANEL_WIDTH),
-        top: px(LOG_HEIGHT),
-        height: px(TIMELINE_HEIGHT),
-        align_items: AlignItems::Center,
-        column_gap: px(10),
-        padding: UiRect::horizontal(px(10)),
-        border: UiRect::bottom(px(1)),
-        ..default()
+/// Goes where the player presses or drags the timeline.
+fn seek(
+    mut sought: MessageReader<Sought>,
+    (mut controls, mut watched): (ResMut<ReplayControls>, ResMut<Watched>),
+    mut notice: ResMut<Notice>,
+) {
+    let Some(Sought(share)) = sought.read().last().copied() else {
+        return;
     };
-    let line = Node {
-        flex_grow: 1.0,
-        height: px(12),
-        ..default()
+    let Some(playback) = watched.run.playback() else {
+        return;
     };
-    let progress = Node {
-        width: percent(0),
-        height: percent(100),
-        ..default()
-    };
-    let label = Node {
-        width: px(200),
-        justify_content: JustifyContent::FlexEnd,
-        ..default()
-    };
-    let line = (
-        Timeline,
-        line,
-        BackgroundColor(WELL),
-        children![(
-            TimelineProgress,
-            progress,
-            BackgroundColor(KEY.with_alpha(0.6))
-        )],
-    );
-    commands.spawn((
-        DespawnOnExit(Screen::Replay),
-        strip,
-        BackgroundColor(PANEL),
-        BorderColor::all(LINE),
-        Hovered::default(),
-        children![
-            line,
-            (label, children![(TimelineText, font.text("", QUIET))]),
-        ],
-    ));
-}
-
-/// Seeks to where the timeline is pressed.
-fn seek_by_press(press: On<Pointer<Press>>, mut timeline: SeekableTimeline) {
-    timeline.seek(press.entity, press.pointer_location.position);
-}
-
-/// Seeks to where the timeline is dragged, also from beside it.
-fn seek_by_drag(drag: On<Pointer<Drag>>, mut timeline: SeekableTimeline) {
-    timeline.seek(drag.entity, drag.pointer_location.position);
-}
-
-/// The timeline, and what it moves.
-#[derive(SystemParam)]
-struct SeekableTimeline<'w, 's> {
-    nodes: Query<'w, 's, (&'static ComputedNode, &'static UiGlobalTransform), With<Timeline>>,
-    windows: Query<'w, 's, &'static Window>,
-    controls: Option<ResMut<'w, ReplayControls>>,
-    watched: Option<ResMut<'w, Watched>>,
-    notice: ResMut<'w, Notice>,
-}
-
-impl SeekableTimeline<'_, '_> {
-    /// Seeks to the point of the timeline at `place`, in logical pixels of the window, if `entity` is the timeline.
-    fn seek(&mut self, entity: Entity, place: Vec2) {
-        let scale = self.windows.iter().next().map_or(1.0, Window::scale_factor);
-        let (Ok((node, transform)), Some(controls), Some(watched)) = (
-            self.nodes.get(entity),
-            &mut self.controls,
-            &mut self.watched,
-        ) else {
-            return;
-        };
-        let (Some(at), Some(playback)) = (
-            node.normalize_point(*transform, place * scale),
-            watched.run.playback(),
-        ) else {
-            return;
-        };
-        let share = f64::from(at.x + 0.5).clamp(0.0, 1.0);
-        let position = (playback.length() as f64 * share).round() as u64;
-        if position != playback.position() {
-            controls.is_playing = false;
-            if let Err(error) = watched.run.seek(position) {
-                self.notice.0 = error.to_string();
-            }
+    let position = (playback.length() as f64 * f64::from(share)).round() as u64;
+    if position != playback.position() {
+        controls.is_playing = false;
+        if let Err(error) = watched.run.seek(position) {
+            notice.0 = error.to_string();
         }
     }
 }
 
 fn update_timeline(
     (controls, watched): (Res<ReplayControls>, Res<Watched>),
-    mut progress: Single<&mut Node, With<TimelineProgress>>,
-    label: Single<(&mut Text, &mut TextColor), With<TimelineText>>,
+    mut timeline: ResMut<Timeline>,
 ) {
     let Some(playback) = watched.run.playback() else {
         return;
     };
     let (position, length) = (playback.position(), playback.length());
-    let share = position as f32 / length.max(1) as f32;
-    progress.width = percent(100.0 * share);
-    let (mut text, mut colour) = label.into_inner();
-    text.0 = format!("action {position} of {length}");
-    colour.0 = if controls.is_playing { PLAIN } else { QUIET };
+    timeline.set_if_neq(Timeline {
+        shown: (position as f32, length as f32),
+        label: format!("action {position} of {length}"),
+        is_playing: controls.is_playing,
+        top: LOG_HEIGHT,
+    });
 }

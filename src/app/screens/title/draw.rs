@@ -54,6 +54,8 @@ const MIN_FULL_HEIGHT: f32 = 560.0;
 const STRIP_LAMP: f32 = 7.0;
 /// Diameter of a lamp in a cell.
 const CELL_LAMP: f32 = 14.0;
+/// Text size of a star, in diameters of a lamp.
+const STAR: f32 = 1.4;
 const CELL_WIDTH: f32 = 74.0;
 /// The most lines of small print one below the other.
 const LINES: usize = 10;
@@ -182,6 +184,7 @@ fn spawn_page(
     }
     if page.columns() > 1 {
         let cells = Node {
+            margin: UiRect::top(px(8)),
             flex_wrap: FlexWrap::Wrap,
             column_gap: px(4),
             row_gap: px(4),
@@ -270,14 +273,14 @@ fn spawn_row(
         }
         line.spawn((column, children![font.paragraph(&row.label, 18.0, PLAIN)]));
         if row.lamps.len() > 1 {
-            spawn_lamp_strip(line, &row.lamps);
+            spawn_lamp_strip(line, font, &row.lamps);
         }
         line.spawn((Description(index), font.hint(&row.description)));
     });
 }
 
 /// Spawns the lamps of a pack in rows of 15.
-fn spawn_lamp_strip(line: &mut ChildSpawnerCommands, lamps: &[Lamp]) {
+fn spawn_lamp_strip(line: &mut ChildSpawnerCommands, font: &UiFont, lamps: &[Lamp]) {
     let strip = Node {
         width: px(15.0 * (STRIP_LAMP + 2.0)),
         flex_wrap: FlexWrap::Wrap,
@@ -288,13 +291,13 @@ fn spawn_lamp_strip(line: &mut ChildSpawnerCommands, lamps: &[Lamp]) {
     };
     line.spawn(strip).with_children(|strip| {
         for own in lamps {
-            spawn_lamp(strip, *own, STRIP_LAMP);
+            spawn_lamp(strip, font, *own, STRIP_LAMP);
         }
     });
 }
 
-/// Spawns a lamp: a ring while dark, a disc whose lower half is bright or all of it, or a bright disc with a star.
-fn spawn_lamp(parent: &mut ChildSpawnerCommands, lamp: Lamp, size: f32) {
+/// Spawns a lamp: a ring while dark, a disc whose lower half is bright or all of it, or a star in place of the disc.
+fn spawn_lamp(parent: &mut ChildSpawnerCommands, font: &UiFont, lamp: Lamp, size: f32) {
     let disc = Node {
         width: px(size),
         height: px(size),
@@ -305,12 +308,13 @@ fn spawn_lamp(parent: &mut ChildSpawnerCommands, lamp: Lamp, size: f32) {
         flex_shrink: 0.0,
         ..default()
     };
-    let is_full = lamp >= Lamp::Lit;
-    let mut disc = parent.spawn((
-        disc,
-        BackgroundColor(if is_full { LAMPLIGHT } else { WELL }),
-        BorderColor::all(if lamp > Lamp::Dark { LAMPLIGHT } else { QUIET }),
-    ));
+    let (ground, ring) = match lamp {
+        Lamp::Dark => (WELL, QUIET),
+        Lamp::Half => (WELL, LAMPLIGHT),
+        Lamp::Lit => (LAMPLIGHT, LAMPLIGHT),
+        Lamp::Star => (Color::NONE, Color::NONE),
+    };
+    let mut disc = parent.spawn((disc, BackgroundColor(ground), BorderColor::all(ring)));
     match lamp {
         Lamp::Dark | Lamp::Lit => {}
         Lamp::Half => {
@@ -327,22 +331,14 @@ fn spawn_lamp(parent: &mut ChildSpawnerCommands, lamp: Lamp, size: f32) {
             disc.with_child((lower, BackgroundColor(LAMPLIGHT)));
         }
         Lamp::Star => {
-            // Two squares, one of them turned, make eight rays.
-            for turn in [0.0, std::f32::consts::FRAC_PI_4] {
-                let ray = Node {
-                    position_type: PositionType::Absolute,
-                    width: px(size * 0.44),
-                    height: px(size * 0.44),
-                    left: px(size * 0.28 - 1.0),
-                    top: px(size * 0.28 - 1.0),
-                    ..default()
-                };
-                disc.with_child((
-                    ray,
-                    BackgroundColor(PANEL),
-                    UiTransform::from_rotation(Rot2::radians(turn)),
-                ));
-            }
+            let star = Node {
+                position_type: PositionType::Absolute,
+                ..default()
+            };
+            disc.with_child((
+                star,
+                children![font.sized("\u{2605}", size * STAR, LAMPLIGHT)],
+            ));
         }
     }
 }
@@ -364,7 +360,7 @@ fn spawn_cell(cells: &mut ChildSpawnerCommands, font: &UiFont, (index, row): (us
         cell.spawn(side_by_side(UiRect::ZERO))
             .with_children(|head| {
                 if let Some(lamp) = lamp {
-                    spawn_lamp(head, lamp, CELL_LAMP);
+                    spawn_lamp(head, font, lamp, CELL_LAMP);
                 }
                 let is_done = lamp.is_some_and(|lamp| lamp > Lamp::Dark);
                 let colour = if is_done { KEY } else { PLAIN };
