@@ -345,6 +345,19 @@ pub(crate) fn excerpt(text: &str) -> String {
     shown
 }
 
+/// Adds a capital letter, and a full stop unless the text ends as a sentence or a list, or with a space: then its last
+/// word is a code.
+pub fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase());
+    let first: String = first.into_iter().flatten().collect();
+    let stop = match text.ends_with(['.', '!', '?', ':', ' ']) {
+        true => "",
+        false => ".",
+    };
+    format!("{first}{}{stop}", letters.as_str().trim_end())
+}
+
 /// Breaks a text into lines of at most `width` characters, after a comma or a slash where possible, or
 /// before a `#`.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {

@@ -11,7 +11,7 @@ import { serve } from './serve.mjs';
 const [folder, pictures, quick] = process.argv.slice(2);
 
 /** What `quick` plays: a part of the name of each. */
-const QUICK = ['after a reload', 'keys of the browser', 'held while', 'is copied', 'without locks', 'ends late', 'share code', 'of the link is solved', 'recorded run of one', 'damaged save', 'does not read'];
+const QUICK = ['a screen reader', 'after a reload', 'keys of the browser', 'held while', 'is copied', 'without locks', 'ends late', 'share code', 'of the link is solved', 'recorded run of one', 'damaged save', 'does not read'];
 
 /** The quarter turns that solve board/3x3#7, on a way over its tiles. */
 const WAY = [[RIGHT, 1], [RIGHT, 2], [DOWN, 3], [DOWN, 0], [LEFT, 1], [LEFT, 2], [UP, 3]];
@@ -85,6 +85,34 @@ const tests = {
     }
     await browser.note(/board .* solved/);
     await browser.picture('conduit-solved');
+  },
+
+  async 'a screen reader is told what the page shows, and hears what changes'(browser, address) {
+    await browser.go(`${address}#noted&board/3x3#7`);
+    await browser.note(/board 3x3::4ec1a43b1 /);
+    await browser.command('Accessibility.enable', {});
+    /** Waits for a node of Chromium's accessibility tree with this role and a name that matches. */
+    const node = (role, pattern) => browser.until(async () => {
+      const { nodes } = await browser.command('Accessibility.getFullAXTree', {});
+      return nodes.find((node) => !node.ignored && node.role?.value === role && pattern.test(node.name?.value ?? ''));
+    }, `${role} ${pattern}`);
+    await node('application', /^Conduit$/);
+    await node('button', /^lock$/);
+    await node('textbox', /^Width$/);
+    await node('log', /^/);
+    await browser.press(UP);
+    await node('StaticText', /^Row 1, column 2: /);
+    // It presses a button.
+    const pressed = await browser.run("[...document.querySelectorAll('#panels [role=button]')].find((it) => it.ariaLabel === 'lock').click(); return true");
+    assert(pressed);
+    await node('StaticText', /; locked\.$/);
+    await browser.press(ESCAPE);
+    await browser.note(/screen title/);
+    await node('listbox', /^Undercroft/);
+    const option = await node('option', /^Conduit/);
+    const focused = "const id = document.getElementById('undercroft').getAttribute('aria-activedescendant'); return document.getElementById(id)?.getAttribute('role')";
+    assert.equal(await browser.until(() => browser.run(focused), 'the focus'), 'option');
+    assert(option);
   },
 
   async 'a second tab plays without saving and says so'(browser, address) {

@@ -29,6 +29,8 @@ pub struct ScreenCard {
     pub has_run_panels: bool,
     /// The seed of what the screen shows, which stands in the window's title and in the names of pictures.
     pub seed: fn(&World) -> Option<Seed>,
+    /// Where the player is on the board or the map, in words, and what is there; for players who do not see it.
+    pub place: fn(&World) -> Option<String>,
     /// What the screen shows, as others can open it.
     pub shared: fn(&World) -> Option<Shared>,
     /// What the screen shows, as it is printed, or why there is nothing to print.
@@ -47,6 +49,7 @@ impl Default for ScreenCard {
             run: None,
             has_run_panels: false,
             seed: |world| Some(world.resource::<TitleSeed>().seed()),
+            place: |_| None,
             shared: |_| None,
             #[cfg(feature = "cli")]
             printed: |_| Err("there is nothing to print here".to_owned()),

@@ -29,6 +29,7 @@
 //! | `settings` | the player's options |
 //! | `platform` | all access to the operating system or the browser |
 //! | `notice` | messages to the player, and what can be continued |
+//! | `speech` | what is said to players who do not see the window |
 //! | `screen` | the list of screens |
 //! | `begin` | what the next screen begins with |
 //! | `frame` | the order of systems in a frame |
@@ -59,6 +60,7 @@ pub mod seed;
 pub mod settings;
 pub mod share;
 pub mod sound;
+pub mod speech;
 pub mod stage;
 pub mod ui;
 

@@ -1,6 +1,8 @@
 //! A [`MazeRound`]: one maze in play, with its run, its map, the hints and the solution shown on it, and the
 //! time played.
 
+pub mod words;
+
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -380,6 +382,16 @@ impl MazeRound {
         self.set_overlay(&cells, HINT);
         self.hint_path = cells;
         self.hint_path.len() - 1
+    }
+
+    /// How many of the next cells of the way to the goal are shown, by a hint or as a part of the solution.
+    pub fn shown_steps(&self) -> usize {
+        let hinted = self.hint_path.first() == Some(&self.run.at());
+        match (hinted, self.solution_path.is_empty()) {
+            (_, false) => self.run.path().count(),
+            (true, true) => self.hint_path.len() - 1,
+            (false, true) => 0,
+        }
     }
 
     /// Shows or hides the solution.

@@ -1,5 +1,6 @@
 //! Tests of the shell without window and renderer, in one program.
 
+mod access;
 #[path = "../shared/beside_conduit.rs"]
 mod beside_conduit;
 mod builder;

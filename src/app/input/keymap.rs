@@ -323,11 +323,19 @@ impl Keymap {
         entries.any(|entry| entry.chords.contains(&chord))
     }
 
+    fn entry_of(&self, action: &dyn AnyAction) -> Option<&Entry> {
+        let is_target = |entry: &&Entry| entry.targets.iter().any(|target| target.action == action);
+        self.entries.iter().find(is_target)
+    }
+
     /// The names of the chords bound to `action`.
     pub fn keys(&self, action: &dyn AnyAction) -> impl Iterator<Item = String> {
-        let is_target = |entry: &&Entry| entry.targets.iter().any(|target| target.action == action);
-        let entry = self.entries.iter().find(is_target);
-        entry.into_iter().flat_map(Entry::keys)
+        self.entry_of(action).into_iter().flat_map(Entry::keys)
+    }
+
+    /// What `action` does, in a few words; `None` if it has no name.
+    pub fn meaning(&self, action: &dyn AnyAction) -> Option<&'static str> {
+        Some(self.entry_of(action)?.meaning)
     }
 
     /// The name of the first chord bound to `action`; empty if there is none.

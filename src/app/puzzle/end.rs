@@ -12,6 +12,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::{ViewInsets, Viewport};
 use crate::app::input::{CurrentNames, Names};
 use crate::app::reward::{Completion, Help};
+use crate::app::speech;
 use crate::app::ui::hud::BelowNotice;
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, UiFont};
@@ -64,6 +65,12 @@ impl End {
             has_buttons,
         }
     }
+
+    /// All that the box says, a line each.
+    fn told(&self) -> String {
+        let lines = [&self.heading, &self.result, &self.verdict, &self.next];
+        lines.map(String::as_str).join("\n")
+    }
 }
 
 fn stars(done: &Completion) -> &'static str {
@@ -84,12 +91,13 @@ struct EndBox;
 #[derive(Component)]
 struct EndButtons;
 
-/// Updates the texts of the box, once for all puzzles.
-struct EndTexts;
+/// Updates the texts of the box and says them, once for all puzzles.
+pub(super) struct EndTexts;
 
 impl Plugin for EndTexts {
     fn build(&self, app: &mut App) {
-        app.add_plugins(live::plugin::<End>);
+        app.init_resource::<End>()
+            .add_plugins((live::plugin::<End>, speech::speak::<End>(End::told)));
     }
 }
 
@@ -104,9 +112,6 @@ impl<P> Default for EndBoxPlugin<P> {
 
 impl<P: Puzzle> Plugin for EndBoxPlugin<P> {
     fn build(&self, app: &mut App) {
-        if !app.is_plugin_added::<EndTexts>() {
-            app.add_plugins(EndTexts);
-        }
         let screen = P::GAME.screen();
         app.add_systems(OnEnter(screen), spawn_box::<P>)
             .add_systems(

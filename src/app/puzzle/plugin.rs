@@ -9,7 +9,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-use super::end::{self, End, EndBoxPlugin};
+use super::end::{self, EndBoxPlugin, EndTexts};
 use super::sitting::LessonsEnd;
 use super::{Puzzle, Round, Sitting, autosave, ghost, watch};
 use crate::app::begin::Begin;
@@ -59,8 +59,10 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
             .init_resource::<Sitting<P>>()
             .init_resource::<Records>()
             .init_resource::<BestSolves>()
-            .init_resource::<Lesson>()
-            .init_resource::<End>();
+            .init_resource::<Lesson>();
+        if !app.is_plugin_added::<EndTexts>() {
+            app.add_plugins(EndTexts);
+        }
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins(EndBoxPlugin::<P>::default());
         }

@@ -23,6 +23,7 @@
 //! | `sidebar` | the player's status, what is nearby, the minimap, tooltips |
 //! | `log` | the box above the map that shows the latest messages |
 //! | `sounds` | sounds and captions |
+//! | `speak` | says the messages to players who do not see them |
 //! | `readability` | tests of the colours of all these |
 
 mod actors;
@@ -45,6 +46,7 @@ mod runs;
 mod scene;
 mod sidebar;
 mod sounds;
+mod speak;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
@@ -87,7 +89,12 @@ pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<WholeLevel>()
         .init_resource::<LogFooter>()
         .init_resource::<MapTip>();
-    app.add_plugins((runs::shown::plugin, scene::plugin, sounds::plugin));
+    app.add_plugins((
+        runs::shown::plugin,
+        scene::plugin,
+        sounds::plugin,
+        speak::plugin,
+    ));
     if app.get_sub_app(RenderApp).is_some() {
         app.add_plugins((
             layout::plugin,

@@ -17,6 +17,7 @@ use super::style::FocusRing;
 use super::theme::{KEY, PLAIN, UiFont, WELL};
 use crate::app::frame::Phase;
 use crate::app::notice::capitalize;
+use crate::app::speech;
 
 /// A text field that shows a value of a resource, and requests a change of it when edited.
 pub(in crate::app) trait Field: Component + Copy + Debug {
@@ -76,7 +77,9 @@ struct PendingSubmit(usize);
 /// Adds what Bevy's text input lacks: [`Submitted`], triggered once all earlier edits are in the text,
 /// and some keys with Shift.
 pub(super) fn submit_plugin(app: &mut App) {
-    app.add_observer(queue_submit)
+    app.init_resource::<FieldError>()
+        .add_plugins(speech::speak::<FieldError>(|error| error.0.clone()))
+        .add_observer(queue_submit)
         .add_observer(type_with_shift)
         .add_observer(follow_modifier)
         .add_systems(
@@ -170,8 +173,7 @@ fn submit(texts: Query<(Entity, &EditableText), With<PendingSubmit>>, mut comman
 
 /// Submits and updates the fields of type `F`.
 pub(in crate::app) fn plugin<F: Field>(app: &mut App) {
-    app.init_resource::<FieldError>()
-        .add_observer(apply_submitted::<F>)
+    app.add_observer(apply_submitted::<F>)
         .add_observer(clear_error::<F>)
         .add_observer(on_focus_lost::<F>)
         .add_systems(
@@ -273,14 +275,14 @@ fn update_texts<F: Field>(
 }
 
 /// Spawns a text field for up to `max_characters`. It is `width` characters wide, or takes the free
-/// room.
+/// room. Returns the field.
 pub(in crate::app) fn spawn_text_field(
     parent: &mut ChildSpawnerCommands,
     font: &UiFont,
     field: impl Field,
     width: Option<f32>,
     max_characters: usize,
-) {
+) -> Entity {
     let frame = Node {
         padding: UiRect::axes(px(6), px(2)),
         flex_grow: if width.is_some() { 0.0 } else { 1.0 },
@@ -304,24 +306,25 @@ pub(in crate::app) fn spawn_text_field(
         flex_grow: 1.0,
         ..default()
     };
-    parent
+    let frame = parent
         .spawn((frame, FocusRing::Outside, BackgroundColor(WELL)))
-        .with_children(|frame| {
-            let mut input = frame.spawn((
-                (field, Stale),
-                node,
-                text,
-                font.font(),
-                TextColor(PLAIN),
-                TextLayout::no_wrap(),
-                style,
-                TabIndex(0),
-                SelectAllOnFocus,
-            ));
-            if field.is_number() {
-                input.insert(EditableTextFilter::new(|c| c.is_ascii_digit() || c == '-'));
-            }
-        });
+        .id();
+    let mut commands = parent.commands();
+    let mut input = commands.spawn((
+        (field, Stale, ChildOf(frame)),
+        node,
+        text,
+        font.font(),
+        TextColor(PLAIN),
+        TextLayout::no_wrap(),
+        style,
+        TabIndex(0),
+        SelectAllOnFocus,
+    ));
+    if field.is_number() {
+        input.insert(EditableTextFilter::new(|c| c.is_ascii_digit() || c == '-'));
+    }
+    input.id()
 }
 
 #[cfg(test)]

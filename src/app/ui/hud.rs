@@ -12,7 +12,7 @@ use super::items::Items;
 use super::lesson;
 use super::style::ButtonVariant;
 use super::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont};
-use super::widget::{self, ActionButton};
+use super::widget::{self, ActionButton, KeyName};
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
@@ -155,7 +155,7 @@ impl ShownHint {
                     }
                     None => keys.spawn_empty(),
                 };
-                key.insert(node).with_child(font.text(name, KEY));
+                key.insert(node).with_child((KeyName, font.text(name, KEY)));
                 if index + 1 == self.keys.len() {
                     key.with_child(font.text(&self.label, self.colour));
                 }

@@ -8,6 +8,7 @@ use super::theme::{KEY, PLAIN, QUIET, UiFont};
 use super::widget::set_displayed;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, CurrentNames};
+use crate::app::speech;
 
 /// The current lesson; empty if there is none.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
@@ -20,6 +21,9 @@ pub struct Lesson {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Lesson>()
+        .add_plugins(speech::speak::<Lesson>(|lesson| {
+            format!("{}\n{}", lesson.title, lesson.text)
+        }))
         .add_systems(Update, update_strip.after(Phase::Show));
 }
 

@@ -43,9 +43,14 @@ pub(in crate::app) static CONFIRM_HINTS: [Hint; 2] = [
     (&[&MenuAction::Answer(false), &CommonAction::Back], "no"),
 ];
 
+/// What the cursor of a list can be on. Its border tells whether it is: see [`colours`].
+#[derive(Component, Default, Clone, Copy)]
+#[require(BorderColor)]
+pub(in crate::app) struct Item;
+
 /// A line of a list, with its index.
 #[derive(Component, Clone, Copy)]
-#[require(Button, ActivateOnPress, Pointable, BackgroundColor, BorderColor)]
+#[require(Item, Button, ActivateOnPress, Pointable, BackgroundColor)]
 pub(in crate::app) struct Line(pub usize);
 
 /// The border of a line: the marker of a selected one at its left, and its frame.
@@ -62,6 +67,11 @@ pub(in crate::app) fn colours(is_selected: bool) -> (BackgroundColor, BorderColo
         true => (BackgroundColor(CHOSEN), BorderColor::all(KEY)),
         false => (BackgroundColor(Color::NONE), BorderColor::all(Color::NONE)),
     }
+}
+
+/// Whether the border is that of a selected line.
+pub(in crate::app) fn is_selected(border: &BorderColor) -> bool {
+    *border == colours(true).1
 }
 
 /// The node of a line.

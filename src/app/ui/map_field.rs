@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::access::Named;
 use super::field::{Field, spawn_text_field};
 use super::theme::UiFont;
 use crate::app::dungeon::{Dungeon, Regenerate, entry};
@@ -61,7 +62,13 @@ pub(in crate::app) fn spawn(
     field: MapField,
     width: Option<f32>,
 ) {
-    spawn_text_field(parent, font, field, width, 400);
+    let entity = spawn_text_field(parent, font, field, width, 400);
+    let name = match field {
+        MapField::Width => "Width",
+        MapField::Height => "Height",
+        MapField::Seed | MapField::Param(..) => return,
+    };
+    parent.commands().entity(entity).insert(Named(name));
 }
 
 impl Field for MapField {

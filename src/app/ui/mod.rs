@@ -1,6 +1,7 @@
 //! User interface parts that all screens share: theme, widgets and their focus, the HUD, lists and
 //! lessons.
 
+pub mod access;
 pub(in crate::app) mod cursor_sound;
 pub(in crate::app) mod field;
 pub(in crate::app) mod focus;
@@ -30,10 +31,11 @@ pub struct UiPlugin;
 
 impl Plugin for UiPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins((hud::plugin, list::plugin));
+        app.add_plugins((access::plugin, hud::plugin, list::plugin));
         timeline::plugin(app);
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins((
+                access::view_plugin,
                 focus::plugin,
                 field::submit_plugin,
                 field::plugin::<map_field::MapField>,

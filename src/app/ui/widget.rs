@@ -42,14 +42,24 @@ impl ActionButton {
         Self(action.boxed())
     }
 
+    /// The action that it sends.
+    pub(super) fn action(&self) -> &dyn AnyAction {
+        &*self.0
+    }
+
     /// Whether it sends this action.
     pub(in crate::app) fn is(&self, action: &dyn AnyAction) -> bool {
         *self.0 == *action
     }
 }
 
+/// A text that names a key or a button of a pad, not what it does.
+#[derive(Component, Default)]
+pub(super) struct KeyName;
+
 /// Text that names the key of an action.
 #[derive(Component)]
+#[require(KeyName)]
 struct KeyLabel(Box<dyn AnyAction>);
 
 /// Updates the key names from the current bindings.

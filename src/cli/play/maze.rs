@@ -13,10 +13,12 @@ use crate::disk::DiskError;
 use crate::entropy;
 use crate::game::{DailyGame, counted};
 use crate::geom::{Dir, Pos, Size};
-use crate::maze::Maze;
 use crate::mazerun::{Leg, MazeRun, Progress, StepError, Trace};
 use crate::pack::{self, Place};
 use crate::profile::board::words::{describe_steps, place_name, side_name};
+use crate::profile::maze::words::{
+    MAX_WALK, describe_cell, describe_goal, describe_row, steps_along, ways,
+};
 use crate::profile::maze::{MazeMove, MazeRefusal, MazeRound, default_leg};
 use crate::profile::{Game, Help, Round, daily, format_time};
 
@@ -66,129 +68,6 @@ const ABOUT: &[&str] = &[
     "Of each passage you hear how many cells it goes straight on, and what is there: a wall ahead, a branch, a dead \
      end or the goal.",
 ];
-
-/// The most steps of one command: the side of the largest maze.
-const MAX_WALK: u32 = 1000;
-
-/// What passages open from a cell.
-fn ways(maze: &Maze, at: Pos) -> impl Iterator<Item = Dir> {
-    let all = Dir::CARDINAL.into_iter();
-    all.filter(move |dir| maze.step(at, *dir).is_some())
-}
-
-/// Where a passage leads: how many cells straight on, and what ends it.
-fn describe_way(run: &MazeRun, at: Pos, dir: Dir) -> String {
-    let maze = run.maze();
-    let (mut end, mut cells) = (at, 0);
-    let ending = loop {
-        match maze.step(end, dir) {
-            Some(next) => (end, cells) = (next, cells + 1),
-            None => break turn_name(maze, end, dir),
-        }
-        if end == run.ends().goal {
-            break "to the goal";
-        }
-        if end == run.ends().start {
-            break "to the start";
-        }
-        if ways(maze, end).count() > 2 {
-            break "to a branch";
-        }
-        if cells >= MAX_WALK {
-            break "and on";
-        }
-        // A passage on a side, and not straight on, is a turn.
-        if maze.step(end, dir).is_none() {
-            break turn_name(maze, end, dir);
-        }
-    };
-    let walked = match run.trace(at.step(dir)) {
-        Trace::Fresh => "",
-        Trace::Trail => ", on your trail",
-        Trace::Back => ", where you have been",
-    };
-    format!(
-        "{} {} {ending}{walked}",
-        side_name(dir),
-        counted(cells, "cell")
-    )
-}
-
-/// What is at the end of a straight passage.
-fn turn_name(maze: &Maze, end: Pos, dir: Dir) -> &'static str {
-    let mut turns = ways(maze, end).filter(|way| *way != dir.opposite());
-    match turns.next() {
-        None => "to a dead end",
-        Some(Dir::North) => "to a turn up",
-        Some(Dir::East) => "to a turn right",
-        Some(Dir::South) => "to a turn down",
-        Some(_) => "to a turn left",
-    }
-}
-
-/// A cell in words: its place, what it is, its passages and the goal.
-fn describe_cell(run: &MazeRun, at: Pos) -> String {
-    let (maze, ends) = (run.maze(), run.ends());
-    let all: Vec<Dir> = ways(maze, at).collect();
-    let is = match (at, all.len()) {
-        (at, _) if at == ends.goal => "the goal",
-        (at, _) if at == ends.start => "the start",
-        (_, 0) => "closed",
-        (_, 1) => "a dead end",
-        (_, 2) => "a passage",
-        _ => "a branch",
-    };
-    let ways = all.iter().map(|dir| describe_way(run, at, *dir));
-    let ways: Vec<String> = ways.collect();
-    format!("{}: {is}; {}", place_name(at), ways.join("; "))
-}
-
-/// How far the goal is from a cell, as the crow flies.
-fn describe_goal(at: Pos, goal: Pos) -> String {
-    let (right, down) = (goal.x - at.x, goal.y - at.y);
-    let part = |count: i32, ways: [&str; 2]| {
-        let way = ways[usize::from(count > 0)];
-        (count != 0).then(|| format!("{} {way}", count.abs()))
-    };
-    let parts = [
-        part(down, ["up", "down"]),
-        part(right, ["to the left", "to the right"]),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    match parts.is_empty() {
-        true => "the goal is here".to_owned(),
-        false => format!("the goal is {}", parts.join(" and ")),
-    }
-}
-
-/// The open sides of each cell of a row.
-fn describe_row(run: &MazeRun, row: i32) -> String {
-    let (maze, ends) = (run.maze(), run.ends());
-    let cells = (0..maze.size().width as i32).map(|x| {
-        let at = Pos::new(x, row);
-        let sides: Vec<&str> = ways(maze, at).map(side_name).collect();
-        let sides = if sides.is_empty() {
-            "closed".to_owned()
-        } else {
-            sides.join(" ")
-        };
-        let mark = match at {
-            at if at == run.at() => ", you",
-            at if at == ends.start => ", start",
-            at if at == ends.goal => ", goal",
-            _ => "",
-        };
-        format!("{} {sides}{mark}", x + 1)
-    });
-    let cells: Vec<String> = cells.collect();
-    format!("row {}: {}", row + 1, cells.join("; "))
-}
-
-/// The steps between cells that follow each other.
-fn steps_along(cells: &[Pos]) -> Vec<Dir> {
-    let pairs = cells.windows(2);
-    pairs.filter_map(|pair| pair[0].dir_to(pair[1])).collect()
-}
 
 impl Mazes {
     /// Opens the saved mazes, or the one of a target.

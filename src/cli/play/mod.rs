@@ -236,7 +236,7 @@ impl<I: BufRead, O: Write> Console<'_, I, O> {
     /// Prints each text as a sentence on a line of its own.
     fn say(&mut self, said: &[String]) -> io::Result<()> {
         for line in said.iter().flat_map(|text| text.lines()) {
-            writeln!(self.out, "{}", words::sentence(line))?;
+            writeln!(self.out, "{}", crate::text::sentence(line))?;
         }
         self.out.flush()
     }

@@ -155,19 +155,6 @@ pub fn list(words: &[&str], conjunction: &str) -> String {
     }
 }
 
-/// Adds a capital letter, and a full stop unless the text ends as a sentence or a list, or with a space: then its last
-/// word is a code.
-pub fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase());
-    let first: String = first.into_iter().flatten().collect();
-    let stop = match text.ends_with(['.', '!', '?', ':', ' ']) {
-        true => "",
-        false => ".",
-    };
-    format!("{first}{}{stop}", letters.as_str().trim_end())
-}
-
 /// Runs of letters and runs of digits in a text, in lower case; everything else separates them.
 fn tokens(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();

@@ -18,6 +18,30 @@ use crate::geom::Pos;
 use crate::map::{Tile, TileSet};
 
 impl View<'_> {
+    /// The player's health: `health 12 of 20`.
+    pub fn describe_health(self) -> String {
+        let player = self.player();
+        format!("health {} of {}", player.health, player.max_health)
+    }
+
+    /// Where a tile is from the player, by steps: `3 north and 2 east`.
+    pub fn describe_offset(self, to: Pos) -> String {
+        let from = self.player().pos;
+        let (east, south) = (to.x - from.x, to.y - from.y);
+        let part = |count: i32, names: [&str; 2]| {
+            (count != 0).then(|| format!("{} {}", count.abs(), names[usize::from(count > 0)]))
+        };
+        let parts = [
+            part(south, ["north", "south"]),
+            part(east, ["west", "east"]),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        match parts.is_empty() {
+            true => "here".to_owned(),
+            false => parts.join(" and "),
+        }
+    }
+
     /// What throwing, shooting, reading or using something at a tile would do.
     ///
     /// # Errors

@@ -250,7 +250,7 @@ fn name_places(places: &[Pos]) -> String {
 }
 
 /// Joins words by commas, and the last by `conjunction`.
-pub(super) fn join_words(words: &[impl AsRef<str>], conjunction: &str) -> String {
+pub(in crate::profile) fn join_words(words: &[impl AsRef<str>], conjunction: &str) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     match words.split_last() {
         Some((last, rest)) if !rest.is_empty() => {

@@ -8,6 +8,7 @@ use super::field::{PanelField, Setting};
 use super::{PanelPuzzle, Summary};
 use crate::app::glyph::ViewInsets;
 use crate::app::puzzle::{Puzzle, Sitting};
+use crate::app::ui::access::Named;
 use crate::app::ui::field::{FieldError, spawn_text_field};
 use crate::app::ui::live::LiveText;
 use crate::app::ui::side::side_panel;
@@ -217,9 +218,12 @@ fn spawn_settings<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFon
     });
     panel.spawn(row(6.0)).with_children(|row| {
         row.spawn(font.text("Size", QUIET));
-        spawn_field::<P>(row, font, Setting::Width, Some(3.0));
+        let width = spawn_field::<P>(row, font, Setting::Width, Some(3.0));
         row.spawn(font.text("x", QUIET));
-        spawn_field::<P>(row, font, Setting::Height, Some(3.0));
+        let height = spawn_field::<P>(row, font, Setting::Height, Some(3.0));
+        for (field, name) in [(width, "Width"), (height, "Height")] {
+            row.commands().entity(field).insert(Named(name));
+        }
     });
     for rules in P::LAYOUT.rules {
         panel.spawn(row(4.0)).with_children(|row| {
@@ -276,13 +280,13 @@ fn spawn_seed_and_code<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &
     spawn_actions::<P>(panel, font, P::LAYOUT.sharing);
 }
 
-/// Spawns a text field. `width` is in characters; `None` fills the row.
+/// Spawns a text field and returns it. `width` is in characters; `None` fills the row.
 fn spawn_field<P: PanelPuzzle>(
     parent: &mut ChildSpawnerCommands,
     font: &UiFont,
     setting: Setting,
     width: Option<f32>,
-) {
+) -> Entity {
     let field = PanelField::<P>::new(setting);
-    spawn_text_field(parent, font, field, width, Setting::MAX_LENGTH);
+    spawn_text_field(parent, font, field, width, Setting::MAX_LENGTH)
 }

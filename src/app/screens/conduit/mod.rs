@@ -43,6 +43,7 @@ use crate::app::screen::Screen;
 #[cfg(feature = "cli")]
 use crate::export::sheet::Entry;
 use crate::game::DailyGame;
+use crate::profile::board::words::describe_at;
 
 pub use crate::profile::board::{BoardConfig, BoardMove, BoardRound};
 
@@ -56,6 +57,10 @@ impl Plugin for ConduitPlugin {
             ScreenCard {
                 zoom: Zooms::Own,
                 seed: |world| Some(world.resource::<Session>().spec()?.seed),
+                place: |world| {
+                    let session = world.resource::<Session>();
+                    Some(describe_at(session.conduit(), session.cursor().at))
+                },
                 shared: |world| Some(shared(world.resource::<Session>())),
                 #[cfg(feature = "cli")]
                 printed: |world| Ok(vec![printed(world.resource::<Session>())]),

@@ -64,6 +64,10 @@ impl Plugin for PlayPlugin {
                     Some(run) => Some(run.game().seed()),
                     None => (ScreenCard::default().seed)(world),
                 },
+                place: |world| {
+                    let run = world.get_resource::<Run>()?;
+                    Some(modes::describe_place(*world.resource(), run))
+                },
                 shared: |world| world.get_resource::<Run>().map(share_run),
                 ..default()
             },

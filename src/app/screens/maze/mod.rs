@@ -29,6 +29,7 @@ use crate::app::screen::Screen;
 #[cfg(feature = "cli")]
 use crate::export::sheet::Entry;
 use crate::game::DailyGame;
+use crate::profile::maze::words::describe_place;
 
 pub use crate::profile::maze::{Mark, MazeMove, MazeRefusal, MazeRound, RoundResult};
 pub use action::MazeAction;
@@ -55,6 +56,10 @@ impl Plugin for MazePlugin {
                 seed: |world| {
                     let run = world.resource::<Play>().run();
                     (!run.is_loaded()).then(|| run.leg().spec().seed)
+                },
+                place: |world| {
+                    let play = world.resource::<Play>();
+                    Some(describe_place(play.round(), play.is_dark()))
                 },
                 shared: |world| shared(world.resource::<Play>()),
                 #[cfg(feature = "cli")]

@@ -59,6 +59,7 @@ struct Root;
 
 /// The box of a row, by the row's index; it is highlighted at the cursor.
 #[derive(Component)]
+#[require(list::Item)]
 struct RowBox(usize);
 
 /// What must be scrolled into view for a row: its box, and the heading if it starts a section.

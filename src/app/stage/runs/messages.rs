@@ -18,43 +18,62 @@ pub struct Line {
     pub times: u32,
     /// The turn in which it was last logged.
     pub turn: u64,
+    /// Its number, or that of its last repeat, among all that were logged, counted from 1.
+    pub number: u64,
 }
 
 /// The messages of a run, oldest first.
 #[derive(Default, Clone, PartialEq, Eq, Debug)]
-pub struct Log(Vec<Line>);
+pub struct Log {
+    lines: Vec<Line>,
+    count: u64,
+}
 
 impl Log {
     /// Adds a message. One that repeats the newest message only raises its count, and of refusals in a row
     /// the last one stays.
     pub fn push(&mut self, turn: u64, text: String, tone: Tone) {
+        self.count += 1;
         let line = Line {
             text,
             tone,
             times: 1,
             turn,
+            number: self.count,
         };
-        match self.0.last_mut() {
+        match self.lines.last_mut() {
             Some(last) if last.text == line.text => {
                 last.times += 1;
-                last.turn = turn;
+                (last.turn, last.number) = (turn, line.number);
             }
             Some(last) if last.tone == Tone::Quiet && tone == Tone::Quiet => *last = line,
-            _ => self.0.push(line),
+            _ => self.lines.push(line),
         }
-        if self.0.len() > CAPACITY {
-            self.0.drain(..CAPACITY / 10);
+        if self.lines.len() > CAPACITY {
+            self.lines.drain(..CAPACITY / 10);
         }
     }
 
     /// Removes the newest message if it is this one, told once, for another to take its place.
     pub fn take_back(&mut self, text: &str) {
-        self.0.pop_if(|last| last.text == text && last.times == 1);
+        self.lines
+            .pop_if(|last| last.text == text && last.times == 1);
     }
 
     /// The messages that are kept, oldest first.
     pub fn lines(&self) -> &[Line] {
-        &self.0
+        &self.lines
+    }
+
+    /// The messages after number `heard`, and repeats of older ones.
+    pub fn since(&self, heard: u64) -> &[Line] {
+        let first = self.lines.partition_point(|line| line.number <= heard);
+        &self.lines[first..]
+    }
+
+    /// The number of the newest message.
+    pub const fn count(&self) -> u64 {
+        self.count
     }
 }
 
@@ -83,6 +102,16 @@ mod tests {
             log.push(3, text.into(), Tone::Quiet);
         }
         assert_eq!(log.lines().len(), 2, "the last refusal stays");
+        let texts = |log: &Log, heard| -> Vec<String> {
+            log.since(heard)
+                .iter()
+                .map(|line| line.text.clone())
+                .collect()
+        };
+        assert_eq!(texts(&log, 0), ["You wait.", "You have no potion."]);
+        assert_eq!(texts(&log, 2).len(), 2, "a repeat is new");
+        assert_eq!(texts(&log, 3), ["You have no potion."]);
+        assert_eq!(texts(&log, log.count()), [""; 0]);
         for turn in 0..2000 {
             log.push(turn, format!("{turn}"), Tone::Plain);
         }

@@ -14,6 +14,7 @@ use crate::app::input::{
     ScrollHelp,
 };
 use crate::app::screen::Screen;
+use crate::app::ui::access::Dialog;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, UiFont};
 use crate::app::ui::widget::{self, full_window, set_displayed, spawn_scrolling_column};
@@ -56,6 +57,7 @@ fn spawn_box(mut commands: Commands) {
     commands
         .spawn((
             HelpBox,
+            Dialog("Keys"),
             // Keeps clicks from what lies below.
             Hovered::default(),
             BackgroundColor(PANEL.with_alpha(0.85)),

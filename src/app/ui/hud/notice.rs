@@ -10,11 +10,13 @@ use bevy::ui::UiSystems;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::notice::Notice;
+use crate::app::speech;
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, UiFont};
 use crate::app::ui::widget::set_displayed;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, spawn_box)
+    app.add_plugins(speech::speak::<Notice>(|notice| notice.0.clone()))
+        .add_systems(Startup, spawn_box)
         .add_systems(
             Update,
             (

@@ -35,23 +35,6 @@ pub fn read_dir(word: &str) -> Option<Dir> {
         .find(|dir| dir_name(*dir) == word || short(*dir) == word)
 }
 
-/// Where a tile is from another, by steps: `3 north and 2 east`.
-fn describe_offset(from: Pos, to: Pos) -> String {
-    let (east, south) = (to.x - from.x, to.y - from.y);
-    let part = |count: i32, names: [&str; 2]| {
-        (count != 0).then(|| format!("{} {}", count.abs(), names[usize::from(count > 0)]))
-    };
-    let parts = [
-        part(south, ["north", "south"]),
-        part(east, ["west", "east"]),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    match parts.is_empty() {
-        true => "here".to_owned(),
-        false => parts.join(" and "),
-    }
-}
-
 /// The name of a tile as the player knows it.
 pub fn tile_name(view: View<'_>, at: Pos) -> String {
     match view.tile(at).map(|tile| tile.tile) {
@@ -70,7 +53,7 @@ pub fn describe_sight(view: View<'_>, at: Pos) -> String {
             first.map_or_else(String::new, |line| line.trim_end_matches('.').to_owned())
         }
     };
-    format!("{name}; {}", describe_offset(view.player().pos, at))
+    format!("{name}; {}", view.describe_offset(at))
 }
 
 /// How far it goes in a direction, and what ends it: `north: 3 tiles, then a wall`.
@@ -96,13 +79,11 @@ pub fn describe_way(view: View<'_>, from: Pos, dir: Dir) -> String {
 
 /// Depth, turn and health in a line.
 pub fn describe_state(game: &Game) -> String {
-    let player = game.view().player();
     format!(
-        "depth {}, turn {}, health {} of {}",
+        "depth {}, turn {}, {}",
         game.depth(),
         game.turns(),
-        player.health,
-        player.max_health
+        game.view().describe_health()
     )
 }
 
@@ -193,11 +174,10 @@ impl Standing {
     /// Says what has changed and has no message of its own; if nothing else was said, at least the turn.
     pub fn tell_changes(&self, game: &Game, is_quiet: bool, said: &mut Vec<String>) {
         let now = Self::of(game);
-        let player = game.view().player();
         if now.depth != self.depth {
             said.push(describe_state(game));
         } else if now.health != self.health {
-            said.push(format!("health {} of {}", player.health, player.max_health));
+            said.push(game.view().describe_health());
         }
         let view = game.view();
         if now.at != self.at && view.stairs_down() == Some(now.at) && now.depth == self.depth {
@@ -231,9 +211,5 @@ mod tests {
         }
         let short = ["n", "e", "s", "w", "ne", "se", "sw", "nw"];
         assert_eq!(short.map(read_dir), Dir::ALL.map(Some));
-        assert_eq!(
-            describe_offset(Pos::new(2, 2), Pos::new(4, 1)),
-            "1 north and 2 east"
-        );
     }
 }

@@ -150,6 +150,17 @@ fn card(run: &Run, kind: AimKind, at: Pos, max_lines: usize) -> Vec<(String, Col
     lines
 }
 
+/// The card in words, and where its tile is from the player.
+pub(super) fn describe(run: &Run, kind: AimKind, at: Pos) -> String {
+    let mut lines = vec![run.game().view().describe_offset(at)];
+    lines.extend(
+        card(run, kind, at, usize::MAX)
+            .into_iter()
+            .map(|(line, _)| line),
+    );
+    lines.join("\n")
+}
+
 static LOOK_HINTS: [Hint; 3] = [
     (&STEPS, "move"),
     (&[&DescendAction::NextTarget], "next"),

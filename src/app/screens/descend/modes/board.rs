@@ -26,6 +26,7 @@ use crate::conduit::{Board, Conduit, Puzzle};
 use crate::game::content::Class;
 use crate::game::{Action, BrokenView, FeatureView, Lamplit, Letter, View, counted};
 use crate::geom::{Grid, Pos, Size};
+use crate::profile::board::words::describe_at;
 
 /// Range of a tile's side, in logical pixels.
 const MAX_TILE_SIDE: f32 = 56.0;
@@ -167,6 +168,14 @@ pub(super) fn handle(action: DescendAction, at: Pos, run: &Run) -> Reply {
         }
         _ => Reply::Nothing,
     }
+}
+
+/// The selected tile in words; empty without a conduit.
+pub(super) fn describe(run: &Run, at: Pos) -> String {
+    board_at(run).map_or_else(String::new, |board| {
+        let puzzle = Puzzle::solved_by(board.clone(), &board);
+        describe_at(&Conduit::new(puzzle), at)
+    })
 }
 
 /// The letter of a pipe that the player carries.

@@ -15,6 +15,14 @@ use crate::game::{Action, ActorView, Errand, Hunger, Intent, Landmark, Refusal, 
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
+/// The player's health, and what is where they stand.
+pub(super) fn describe(run: &Run) -> String {
+    let view = run.game().view();
+    let here = view.look(view.player().pos).into_iter();
+    let lines = std::iter::once(view.describe_health()).chain(here.skip(1));
+    lines.collect::<Vec<String>>().join("\n")
+}
+
 /// What an action does on the map.
 pub(super) fn handle(action: DescendAction, run: &Run) -> Reply {
     let view = run.game().view();

@@ -35,6 +35,15 @@ use crate::app::ui::list;
 use crate::app::ui::theme::UiFont;
 use crate::game::Action;
 
+/// Where the player is, or the cursor, and what is there: in words, for players who do not see it.
+pub(super) fn describe_place(mode: Mode, run: &Run) -> String {
+    match mode {
+        Mode::Aim(kind, at) => aim::describe(run, kind, at),
+        Mode::Conduit(at) => board::describe(run, at),
+        _ => map::describe(run),
+    }
+}
+
 /// Answers an action of the game.
 pub(super) fn handle(action: DescendAction, mode: Mode, run: &Run) -> Reply {
     match (mode, action) {

@@ -15,6 +15,7 @@ use super::state::{Sheet, SheetRequest};
 use crate::app::frame::Phase;
 use crate::app::platform::clock::Wake;
 use crate::app::screen::Screen;
+use crate::app::ui::access::Named;
 use crate::app::ui::field::{self, Field, spawn_text_field};
 use crate::app::ui::style::{ButtonVariant, Label};
 use crate::app::ui::theme::{PLAIN, UiFont};
@@ -163,7 +164,8 @@ pub(super) fn spawn_rows(line: &mut ChildSpawnerCommands, font: &UiFont) {
             .with_children(|parts| {
                 spawn_button(parts, Edit::Metric(number), "");
                 spawn_button(parts, Edit::Sign(number), "");
-                spawn_text_field(parts, font, NumberField(number), Some(6.0), 20);
+                let field = spawn_text_field(parts, font, NumberField(number), Some(6.0), 20);
+                parts.commands().entity(field).insert(Named("Number"));
                 spawn_button(parts, Edit::Remove(number), "x");
             });
     }

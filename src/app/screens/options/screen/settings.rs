@@ -7,6 +7,7 @@ use super::{RowBox, ScrollTarget, cell_button, row_node};
 use crate::app::screens::options::CursorPos;
 use crate::app::screens::options::rows::{List, Row};
 use crate::app::settings::{Setting, Settings};
+use crate::app::ui::access::Named;
 use crate::app::ui::theme::{KEY, PLAIN, UiFont};
 
 /// Width of the name of a setting, in UI pixels.
@@ -81,9 +82,9 @@ fn spawn_setting(
                 line,
                 children![
                     (name, children![font.text(setting.label, PLAIN)]),
-                    arrow("<", 0),
+                    (Named("Previous value"), arrow("<", 0)),
                     (value, children![(ValueText(setting), value_text)]),
-                    arrow(">", 1),
+                    (Named("Next value"), arrow(">", 1)),
                 ],
             ),
             (DescriptionText(setting), description),

@@ -1,0 +1,360 @@
+//! What a screen reader is told: the nodes of the screens, as an adapter reads them, and what is spoken.
+
+use accesskit::{Action, ActionRequest, NodeId, TreeId, TreeUpdate};
+use accesskit_consumer::{FilterResult, Node, Tree, common_filter};
+use bevy::a11y::{AccessibilityRequested, ActionRequest as Request};
+use bevy::prelude::*;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
+use bevy::render::settings::{RenderCreation, WgpuSettings};
+use bevy::render::{RenderApp, RenderPlugin};
+use bevy::winit::WinitPlugin;
+use undercroft::app::input::{CommonAction, MenuAction};
+use undercroft::app::platform::Clipboard;
+use undercroft::app::screens::conduit::ConduitAction;
+use undercroft::app::screens::descend::{DescendAction, Mode};
+use undercroft::app::screens::maze::MazeAction;
+use undercroft::app::settings::{Taught, Value};
+use undercroft::app::speech::Speech;
+use undercroft::app::ui::access::Screenful;
+use undercroft::app::{Begin, Screen, UndercroftPlugin};
+use undercroft::code::Target;
+use undercroft::conduit::{Command, Input, Move};
+use undercroft::geom::Dir;
+use undercroft::rng::Seed;
+
+use crate::builder::{self, act};
+
+/// The shell with its panels, as somebody has it who uses a screen reader. Nothing is drawn: the renderer has no device.
+fn app(first: Screen, begin: Begin) -> App {
+    let mut app = App::new();
+    app.insert_sub_app(RenderApp, SubApp::new());
+    let nothing = WgpuSettings {
+        backends: None,
+        ..default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .build()
+            .disable::<WinitPlugin>()
+            .disable::<PipelinedRenderingPlugin>()
+            .disable::<bevy::log::LogPlugin>()
+            .set(RenderPlugin {
+                render_creation: RenderCreation::Automatic(Box::new(nothing)),
+                ..default()
+            }),
+    );
+    app.world().resource::<AccessibilityRequested>().set(true);
+    app.add_plugins(UndercroftPlugin {
+        spec: "rogue/80x50#7".parse().unwrap(),
+        screen: first,
+        begin,
+        data: None,
+    });
+    app.insert_resource(Clipboard::in_memory());
+    let taught = Value::whole("taught", "[\"boards\", \"loops\", \"mazes\"]", "").unwrap();
+    app.insert_resource(Taught::read(taught).unwrap());
+    for _ in 0..4 {
+        app.update();
+    }
+    app
+}
+
+fn update(app: &mut App) -> TreeUpdate {
+    let tree = |screenful: Screenful| screenful.tree();
+    app.world_mut().run_system_cached(tree).unwrap()
+}
+
+/// The nodes that an adapter passes on, each as its role, its name and what more is known of it; the focused one with a
+/// star.
+fn nodes(app: &mut App) -> Vec<String> {
+    let tree = Tree::new(update(app), true);
+    let mut lines = Vec::new();
+    walk(&tree.state().root(), &mut lines);
+    lines
+}
+
+fn walk(node: &Node, lines: &mut Vec<String>) {
+    if common_filter(node) == FilterResult::Include {
+        let mut line = format!("{:?} {}", node.role(), node.label().unwrap_or_default());
+        if let Some(value) = node.value() {
+            line += if node.label_comes_from_value() {
+                ""
+            } else {
+                " = "
+            };
+            line += &value;
+        }
+        if node.is_selected() == Some(true) {
+            line += " (selected)";
+        }
+        if node.is_focused() {
+            line += " *";
+        }
+        lines.push(line);
+    }
+    for child in node.children() {
+        walk(&child, lines);
+    }
+}
+
+#[track_caller]
+fn assert_has(lines: &[String], wanted: &str) {
+    assert!(
+        lines.iter().any(|line| line == wanted),
+        "{wanted} in: {lines:#?}"
+    );
+}
+
+#[track_caller]
+fn assert_begins(lines: &[String], wanted: &str) {
+    assert!(
+        lines.iter().any(|line| line.starts_with(wanted)),
+        "{wanted} in: {lines:#?}"
+    );
+}
+
+fn focused(app: &mut App) -> String {
+    let lines = nodes(app);
+    let mut focused = lines.iter().filter(|line| line.ends_with(" *"));
+    let line = focused.next().expect("something has the focus");
+    assert_eq!(focused.next(), None);
+    line.clone()
+}
+
+/// What was said, oldest first.
+fn utterances(app: &App) -> Vec<String> {
+    let speech = app.world().resource::<Speech>();
+    speech.utterances().map(|said| said.text.clone()).collect()
+}
+
+/// What was said last.
+fn said(app: &App) -> String {
+    utterances(app).pop().unwrap_or_default()
+}
+
+/// The id of the first node of a role with a name that begins so.
+fn find(app: &mut App, wanted: &str) -> NodeId {
+    let update = update(app);
+    let mut found = update.nodes.iter().filter(|(_, node)| {
+        let name = node.label().or(node.value()).unwrap_or_default();
+        format!("{:?} {name}", node.role()).starts_with(wanted)
+    });
+    found.next().unwrap_or_else(|| panic!("{wanted}")).0
+}
+
+fn ask(app: &mut App, target_node: NodeId, action: Action) {
+    app.world_mut().write_message(Request(ActionRequest {
+        action,
+        target_tree: TreeId::ROOT,
+        target_node,
+        data: None,
+    }));
+    for _ in 0..3 {
+        app.update();
+    }
+}
+
+#[test]
+fn every_screen_has_nodes_and_one_of_them_has_the_focus() {
+    for screen in Screen::ALL {
+        let mut app = app(screen, Begin::Last);
+        let lines = nodes(&mut app);
+        println!("{screen:?}: {lines:#?}");
+        assert_begins(&lines, "Button ");
+        focused(&mut app);
+        let update = update(&mut app);
+        for (_, node) in &update.nodes {
+            let is_widget = !matches!(
+                format!("{:?}", node.role()).as_str(),
+                "Log" | "Label" | "ListBox"
+            );
+            assert!(
+                !is_widget || node.label().is_some_and(|name| !name.is_empty()),
+                "{screen:?}: {node:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_title_is_a_list_and_the_cursor_is_its_focus() {
+    let mut app = app(Screen::Title, Begin::Last);
+    let first = focused(&mut app);
+    assert!(
+        first.starts_with("ListBoxOption ") && first.ends_with(" (selected) *"),
+        "{first}"
+    );
+    act(&mut app, &[&MenuAction::Cursor(Dir::South)]);
+    let second = focused(&mut app);
+    assert_ne!(first, second);
+    let lines = nodes(&mut app);
+    assert_begins(&lines, "ListBox Undercroft, ");
+    assert_begins(&lines, "TextInput seed = ");
+}
+
+#[test]
+fn a_line_that_is_pressed_by_a_screen_reader_is_chosen() {
+    let mut app = app(Screen::Title, Begin::Last);
+    let packs = find(&mut app, "ListBoxOption Packs");
+    ask(&mut app, packs, Action::Click);
+    assert_begins(&nodes(&mut app), "ListBox Packs");
+}
+
+/// The board 3x3#7, with the cursor in its middle.
+fn board() -> App {
+    let board = Begin::from(Target::read("board/3x3#7").unwrap());
+    app(Screen::Conduit, board)
+}
+
+#[test]
+fn the_tile_of_the_cursor_is_spoken_when_it_moves_turns_or_is_locked() {
+    let mut app = board();
+    assert_eq!(focused(&mut app), "Canvas Conduit *");
+    act(&mut app, &[&ConduitAction::Do(Input::Step(Dir::North))]);
+    let before = said(&app);
+    assert!(before.starts_with("Row 1, column 2: "), "{before}");
+    act(&mut app, &[&ConduitAction::here(Command::Clockwise)]);
+    let turned = said(&app);
+    assert!(
+        turned.starts_with("Row 1, column 2: ") && turned != before,
+        "{turned}"
+    );
+    act(&mut app, &[&ConduitAction::here(Command::Lock)]);
+    assert!(said(&app).ends_with("; locked."), "{}", said(&app));
+}
+
+#[test]
+fn hints_and_results_of_a_board_are_spoken() {
+    let mut app = board();
+    act(&mut app, &[&ConduitAction::board(Move::Hint)]);
+    // It says first what a hint costs.
+    act(&mut app, &[&ConduitAction::board(Move::Hint)]);
+    let notice = builder::notice(&app).lines().next().unwrap().to_owned();
+    assert!(!notice.is_empty());
+    assert!(
+        said(&app).starts_with(notice.trim_end_matches('.')),
+        "{} in {}",
+        notice,
+        said(&app)
+    );
+    act(
+        &mut app,
+        &[
+            &ConduitAction::board(Move::Solve),
+            &MenuAction::Answer(true),
+        ],
+    );
+    let all: Vec<String> = utterances(&app);
+    assert!(
+        all.iter().any(|said| said.contains("Solution shown.")),
+        "{all:#?}"
+    );
+    let lines = nodes(&mut app);
+    assert_has(&lines, "Button Next");
+}
+
+#[test]
+fn a_button_has_its_name_its_key_and_what_it_does_and_can_be_pressed() {
+    let mut app = board();
+    let lock = find(&mut app, "Button lock");
+    let node = update(&mut app)
+        .nodes
+        .into_iter()
+        .find(|(id, _)| *id == lock)
+        .unwrap()
+        .1;
+    assert_eq!(node.keyboard_shortcut(), Some("l"));
+    assert_eq!(node.description(), Some("Lock the tile"));
+    ask(&mut app, lock, Action::Click);
+    assert!(said(&app).ends_with("; locked."), "{}", said(&app));
+}
+
+#[test]
+fn fields_and_sliders_of_a_panel_are_named_and_take_values() {
+    let mut app = board();
+    let lines = nodes(&mut app);
+    assert_has(&lines, "TextInput Width = 3");
+    assert_has(&lines, "TextInput Height = 3");
+    assert_begins(&lines, "Slider ");
+    let width = find(&mut app, "TextInput Width");
+    ask(&mut app, width, Action::Focus);
+    assert_eq!(focused(&mut app), "TextInput Width = 3 *");
+}
+
+#[test]
+fn the_list_of_keys_is_a_dialog_with_the_focus_until_it_closes() {
+    let mut app = board();
+    act(&mut app, &[&CommonAction::Help]);
+    assert_eq!(focused(&mut app), "Dialog Keys *");
+    act(&mut app, &[&CommonAction::Help]);
+    assert_eq!(focused(&mut app), "Canvas Conduit *");
+}
+
+#[test]
+fn each_step_in_a_maze_is_spoken_and_the_steps_of_a_hint() {
+    let maze = Begin::from(Target::read("maze-dfs/21x15#7@:0:0").unwrap());
+    let mut app = app(Screen::Maze, maze);
+    act(&mut app, &[&MazeAction::Hint, &MazeAction::Hint]);
+    let hinted = said(&app);
+    assert!(hinted.contains("the next steps: "), "{hinted}");
+    let way = hinted.split("the next steps: ").nth(1).unwrap();
+    let way = way.split([',', ' ', ';']).next().unwrap();
+    let dirs = [
+        ("up", Dir::North),
+        ("right", Dir::East),
+        ("down", Dir::South),
+        ("left", Dir::West),
+    ];
+    let (_, dir) = dirs.into_iter().find(|(name, _)| *name == way).unwrap();
+    act(&mut app, &[&MazeAction::Step(dir)]);
+    let stepped = said(&app);
+    assert!(
+        stepped.starts_with("Row ") && stepped != hinted,
+        "{stepped}"
+    );
+    assert!(stepped.contains("; the goal is "), "{stepped}");
+}
+
+#[test]
+fn messages_of_a_run_its_cursor_and_its_questions_are_told() {
+    let mut app = app(Screen::Descend, Begin::Seed(Seed(7)));
+    let all = utterances(&app).concat();
+    assert!(
+        all.contains("The Everlamp has gone out. You go down."),
+        "{all}"
+    );
+    assert!(all.contains("Health "), "{all}");
+    let before = builder::run(&app).log().count();
+    act(&mut app, &[&DescendAction::Explore]);
+    builder::wait(&mut app);
+    app.update();
+    let run = builder::run(&app);
+    let told = run
+        .log()
+        .since(before)
+        .last()
+        .expect("something was met")
+        .to_string();
+    let all = utterances(&app).concat();
+    assert!(all.contains(told.trim_end_matches('.')), "{told} in: {all}");
+    act(
+        &mut app,
+        &[&DescendAction::Look, &DescendAction::Step(Dir::North)],
+    );
+    let Mode::Aim(_, at) = builder::mode(&app) else {
+        panic!("nothing is examined");
+    };
+    let offset = builder::run(&app).game().view().describe_offset(at);
+    assert!(
+        said(&app).starts_with(&offset),
+        "{offset} in: {}",
+        said(&app)
+    );
+    act(&mut app, &[&CommonAction::Back, &DescendAction::GiveUp]);
+    assert_begins(&nodes(&mut app), "ListBox Give up this run? It ends here.");
+    let answer = focused(&mut app);
+    assert!(
+        answer.contains("No") && answer.contains("(selected)"),
+        "{answer}"
+    );
+}
