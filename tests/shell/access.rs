@@ -97,6 +97,15 @@ fn walk(node: &Node, lines: &mut Vec<String>) {
     }
 }
 
+/// The first node below this one that is wanted.
+fn descendant<'a>(node: Node<'a>, is_wanted: &impl Fn(&Node) -> bool) -> Option<Node<'a>> {
+    if is_wanted(&node) {
+        return Some(node);
+    }
+    node.children()
+        .find_map(|child| descendant(child, is_wanted))
+}
+
 #[track_caller]
 fn assert_has(lines: &[String], wanted: &str) {
     assert!(
@@ -166,7 +175,7 @@ fn every_screen_has_nodes_and_one_of_them_has_the_focus() {
         for (_, node) in &update.nodes {
             let is_widget = !matches!(
                 format!("{:?}", node.role()).as_str(),
-                "Log" | "Label" | "ListBox"
+                "Log" | "Label" | "ListBox" | "TextRun"
             );
             assert!(
                 !is_widget || node.label().is_some_and(|name| !name.is_empty()),
@@ -276,6 +285,11 @@ fn fields_and_sliders_of_a_panel_are_named_and_take_values() {
     assert_has(&lines, "TextInput Width = 3");
     assert_has(&lines, "TextInput Height = 3");
     assert_begins(&lines, "Slider ");
+    let tree = Tree::new(update(&mut app), true);
+    let is_field = |node: &Node| node.label().as_deref() == Some("Width");
+    let field = descendant(tree.state().root(), &is_field).expect("a field");
+    assert!(field.supports_text_ranges());
+    assert_eq!(field.document_range().text(), "3");
     let width = find(&mut app, "TextInput Width");
     ask(&mut app, width, Action::Focus);
     assert_eq!(focused(&mut app), "TextInput Width = 3 *");

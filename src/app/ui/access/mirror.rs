@@ -104,6 +104,10 @@ impl Copied {
         let mut before = std::mem::take(&mut self.nodes);
         // Whatever is in a node comes before it.
         for (id, mut node) in tree.nodes {
+            // The value of a field says the same.
+            if node.role() == Role::TextRun {
+                continue;
+            }
             // Nobody looks at the copy. The canvas itself stands for the board or the map.
             node.clear_bounds();
             let old = before.remove(&id);

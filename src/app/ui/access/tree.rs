@@ -32,6 +32,9 @@ const ROOT: NodeId = NodeId(OWN_IDS + 2);
 /// From here on, what the live region says.
 const UTTERANCES: u64 = OWN_IDS + 16;
 
+/// The runs of text in fields, each with the number of its field.
+const TEXT_RUNS: u64 = OWN_IDS + (1 << 62);
+
 const fn id_of(entity: Entity) -> NodeId {
     NodeId(entity.to_bits())
 }
@@ -221,7 +224,7 @@ impl Growing<'_, '_, '_> {
             return self.add_line(entity, &part, (tip, list::is_selected(border)), into);
         }
         let mut node = if part.field.is_some() || part.slider.is_some() {
-            self.field(&part)
+            self.field(entity, &part)
         } else if part.is_button {
             self.button(entity, &part)
         } else if source.is_text(&part) {
@@ -252,7 +255,7 @@ impl Growing<'_, '_, '_> {
             node.set_description(tip);
         }
         // What is in a button is its name.
-        if !part.is_button {
+        if let Some(Dialog(_)) = part.dialog {
             let mut children = Vec::new();
             self.add_children(&part, tip, &mut children);
             node.set_children(children);
@@ -353,7 +356,7 @@ impl Growing<'_, '_, '_> {
     }
 
     /// A field or a slider is named by the text before it.
-    fn field(&self, part: &PartItem<'_, '_>) -> AccessNode {
+    fn field(&mut self, entity: Entity, part: &PartItem<'_, '_>) -> AccessNode {
         let mut node = part.as_node(match part.field {
             Some(_) => Role::TextInput,
             None => Role::Slider,
@@ -362,7 +365,16 @@ impl Growing<'_, '_, '_> {
         node.add_action(Action::Focus);
         node.add_action(Action::SetValue);
         if let Some(text) = part.field {
-            node.set_value(text.value().to_string());
+            let text = text.value().to_string();
+            // What adapters read of a text, letter by letter.
+            let mut run = AccessNode::new(Role::TextRun);
+            let lengths: Vec<u8> = text.chars().map(|letter| letter.len_utf8() as u8).collect();
+            run.set_character_lengths(lengths);
+            run.set_value(text.as_str());
+            let id = NodeId(TEXT_RUNS + entity.to_bits());
+            self.nodes.push((id, run));
+            node.push_child(id);
+            node.set_value(text);
         }
         if let Some((value, range, step)) = part.slider {
             node.set_numeric_value(value.0.into());
