@@ -66,6 +66,10 @@ impl Plugin for PlayPlugin {
                 },
                 place: |world| {
                     let run = world.get_resource::<Run>()?;
+                    // Where a long action leads is told at its end.
+                    if run.game().doing().is_some() {
+                        return None;
+                    }
                     Some(modes::describe_place(*world.resource(), run))
                 },
                 shared: |world| world.get_resource::<Run>().map(share_run),

@@ -8,6 +8,7 @@
 //!
 //! | part | owns |
 //! | --- | --- |
+//! | `part` | what the entities of the panels say of themselves |
 //! | `tree` | the nodes of what is shown |
 //! | `place` | saying where the player is |
 //! | `request` | what a screen reader asks for: presses, the focus, values |
@@ -18,6 +19,7 @@
 mod desktop;
 #[cfg(target_family = "wasm")]
 mod mirror;
+mod part;
 mod place;
 mod request;
 mod tree;

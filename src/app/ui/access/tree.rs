@@ -1,25 +1,20 @@
 //! The nodes of what is shown, made anew from the panels' entities whenever they are asked for.
 
 use accesskit::{
-    Action, Live, Node as AccessNode, NodeId, Rect, Role, Toggled, Tree, TreeId, TreeUpdate,
+    Action, Live, Node as AccessNode, NodeId, Role, Toggled, Tree, TreeId, TreeUpdate,
 };
-use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
-use bevy::text::EditableText;
-use bevy::ui_widgets::{Button, SliderRange, SliderStep, SliderValue};
 use bevy::window::PrimaryWindow;
 
+use super::part::{PartItem, Parts, is_word};
 use super::place::Place;
-use super::{Dialog, Named};
 use crate::app::input::Keymap;
 use crate::app::screen::Screen;
 use crate::app::speech::Speech;
-use crate::app::ui::list::{self, Item};
-use crate::app::ui::style::{ButtonVariant, Tick};
-use crate::app::ui::tip::Tip;
-use crate::app::ui::widget::{ActionButton, KeyName};
+use crate::app::ui::list;
+use crate::app::ui::style::ButtonVariant;
 
 /// The first id that is none of an entity's: their generations never come so far.
 const OWN_IDS: u64 = 1 << 63;
@@ -47,37 +42,12 @@ pub(super) const fn entity_of(node: NodeId) -> Option<Entity> {
     }
 }
 
-/// What a node of a panel says of itself.
-#[derive(QueryData)]
-struct Part {
-    node: &'static Node,
-    visibility: Option<&'static Visibility>,
-    children: Option<&'static Children>,
-    place: Option<(&'static ComputedNode, &'static UiGlobalTransform)>,
-    text: Option<&'static Text>,
-    field: Option<&'static EditableText>,
-    slider: Option<(
-        &'static SliderValue,
-        &'static SliderRange,
-        Option<&'static SliderStep>,
-    )>,
-    is_button: Has<Button>,
-    variant: Option<&'static ButtonVariant>,
-    action: Option<&'static ActionButton>,
-    item: Option<(&'static Item, &'static BorderColor)>,
-    is_tick: Has<Tick>,
-    is_key: Has<KeyName>,
-    tip: Option<&'static Tip>,
-    named: Option<&'static Named>,
-    dialog: Option<&'static Dialog>,
-}
-
 /// Everything that the window shows, for those who do not see it.
 #[derive(SystemParam)]
 pub struct Screenful<'w, 's> {
     windows: Query<'w, 's, (Entity, &'static Window), With<PrimaryWindow>>,
     roots: Query<'w, 's, (Entity, Option<&'static GlobalZIndex>), (With<Node>, Without<ChildOf>)>,
-    parts: Query<'w, 's, Part>,
+    parts: Parts<'w, 's>,
     focus: Option<Res<'w, InputFocus>>,
     screen: Option<Res<'w, State<Screen>>>,
     keymap: Option<Res<'w, Keymap>>,
@@ -124,77 +94,6 @@ impl Screenful<'_, '_> {
             focus: focus.unwrap_or(PICTURE),
         }
     }
-
-    /// The texts in a node, in order, without those of the widgets in it.
-    fn texts(&self, entity: Entity, texts: &mut Vec<String>) {
-        let Ok(part) = self.parts.get(entity) else {
-            return;
-        };
-        if !part.is_shown() || part.is_tick || part.is_key {
-            return;
-        }
-        let own = part.text.map_or("", |text| text.0.trim());
-        if !own.is_empty() {
-            texts.push(own.to_owned());
-        }
-        for child in part.children.iter().flat_map(|children| children.iter()) {
-            if self.parts.get(child).is_ok_and(|part| !part.is_widget()) {
-                self.texts(child, texts);
-            }
-        }
-    }
-
-    /// Whether there is nothing but texts in a node, and at least one.
-    fn is_text(&self, part: &PartItem<'_, '_>) -> bool {
-        let children = || part.children.iter().flat_map(|children| children.iter());
-        let is_leaf = |child: Entity| {
-            let part = self.parts.get(child);
-            part.is_ok_and(|part| part.text.is_some() && part.children.is_none())
-        };
-        part.text.is_some() || children().next().is_some() && children().all(is_leaf)
-    }
-
-    /// Whether a node has several lines. One alone is no list.
-    fn is_list(&self, part: &PartItem<'_, '_>) -> bool {
-        let children = part.children.iter().flat_map(|children| children.iter());
-        children
-            .filter(|child| self.is_line(*child))
-            .nth(1)
-            .is_some()
-    }
-
-    fn is_line(&self, entity: Entity) -> bool {
-        self.parts.get(entity).is_ok_and(|part| part.item.is_some())
-    }
-}
-
-impl PartItem<'_, '_> {
-    fn is_shown(&self) -> bool {
-        self.node.display != Display::None && self.visibility != Some(&Visibility::Hidden)
-    }
-
-    fn is_widget(&self) -> bool {
-        self.is_button || self.field.is_some() || self.slider.is_some() || self.item.is_some()
-    }
-
-    /// A node of a role, where this one is in the window, in physical pixels.
-    fn as_node(&self, role: Role) -> AccessNode {
-        let mut node = AccessNode::new(role);
-        if let Some((computed, place)) = self.place {
-            let (centre, half) = (
-                place.translation.as_dvec2(),
-                computed.size().as_dvec2() / 2.0,
-            );
-            let (min, max) = (centre - half, centre + half);
-            node.set_bounds(Rect::new(min.x, min.y, max.x, max.y));
-        }
-        node
-    }
-}
-
-/// Whether a text is more than a decoration: there is something in it to say.
-fn is_word(text: &str) -> bool {
-    text.contains(|letter: char| letter.is_alphanumeric() || "<>?+★☆".contains(letter))
 }
 
 /// A tree that grows.
@@ -212,70 +111,82 @@ struct Growing<'a, 'w, 's> {
 impl Growing<'_, '_, '_> {
     /// Adds the nodes of an entity, and those that go into its parent to `into`; `tip` explains what is around it.
     fn add(&mut self, entity: Entity, tip: &str, into: &mut Vec<NodeId>) {
-        let source = self.source;
-        let Ok(part) = source.parts.get(entity) else {
+        let parts = &self.source.parts;
+        let Some(part) = parts.get(entity) else {
             return;
         };
         if !part.is_shown() || part.is_tick {
             return;
         }
         let tip = part.tip.map_or(tip, |tip| &tip.0);
-        if let Some((_, border)) = part.item {
+        let mut node = if let Some((_, border)) = part.item {
             return self.add_line(entity, &part, (tip, list::is_selected(border)), into);
-        }
-        let mut node = if part.field.is_some() || part.slider.is_some() {
+        } else if part.field.is_some() || part.slider.is_some() {
             self.field(entity, &part)
         } else if part.is_button {
             self.button(entity, &part)
-        } else if source.is_text(&part) {
-            let mut texts = Vec::new();
-            source.texts(entity, &mut texts);
-            texts.retain(|text| is_word(text));
-            if texts.is_empty() {
-                return;
-            }
-            let text = texts.join(" ");
-            self.last_text.clone_from(&text);
-            let mut node = part.as_node(Role::Label);
-            node.set_value(text);
-            self.nodes.push((id_of(entity), node));
-            return into.push(id_of(entity));
-        } else if source.is_list(&part) {
+        } else if parts.is_text(&part) {
+            return self.add_text(entity, &part, into);
+        } else if parts.is_list(&part) {
             return self.add_list(entity, &part, tip, into);
-        } else if let Some(Dialog(name)) = part.dialog {
-            self.dialog = Some(id_of(entity));
-            let mut node = part.as_node(Role::Dialog);
-            node.set_label(*name);
-            node.set_modal();
-            node
+        } else if let Some(dialog) = part.dialog {
+            return self.add_dialog(entity, (&part, dialog.0), into);
         } else {
             return self.add_children(&part, tip, into);
         };
         if !tip.is_empty() {
             node.set_description(tip);
         }
-        // What is in a button is its name.
-        if let Some(Dialog(_)) = part.dialog {
-            let mut children = Vec::new();
-            self.add_children(&part, tip, &mut children);
-            node.set_children(children);
-        }
+        self.push(entity, node, into);
+    }
+
+    fn push(&mut self, entity: Entity, node: AccessNode, into: &mut Vec<NodeId>) {
         self.nodes.push((id_of(entity), node));
         into.push(id_of(entity));
     }
 
+    /// Adds a text, or several beside each other as one.
+    fn add_text(&mut self, entity: Entity, part: &PartItem<'_, '_>, into: &mut Vec<NodeId>) {
+        let mut texts = Vec::new();
+        self.source.parts.texts(entity, &mut texts);
+        texts.retain(|text| is_word(text));
+        if texts.is_empty() {
+            return;
+        }
+        self.last_text = texts.join(" ");
+        let mut node = part.as_node(Role::Label);
+        node.set_value(self.last_text.as_str());
+        self.push(entity, node, into);
+    }
+
+    fn add_dialog(
+        &mut self,
+        entity: Entity,
+        (part, name): (&PartItem<'_, '_>, &str),
+        into: &mut Vec<NodeId>,
+    ) {
+        let mut children = Vec::new();
+        self.add_children(part, "", &mut children);
+        let mut node = part.as_node(Role::Dialog);
+        node.set_label(name);
+        node.set_modal();
+        node.set_children(children);
+        self.dialog = Some(id_of(entity));
+        self.push(entity, node, into);
+    }
+
     fn add_children(&mut self, part: &PartItem<'_, '_>, tip: &str, into: &mut Vec<NodeId>) {
-        for child in part.children.iter().flat_map(|children| children.iter()) {
+        for child in part.children() {
             self.add(child, tip, into);
         }
     }
 
     /// Adds the widgets in a line, whose texts are its name.
     fn add_widgets(&mut self, part: &PartItem<'_, '_>, tip: &str, into: &mut Vec<NodeId>) {
-        for child in part.children.iter().flat_map(|children| children.iter()) {
+        for child in part.children() {
             match self.source.parts.get(child) {
-                Ok(part) if part.is_widget() => self.add(child, tip, into),
-                Ok(part) if part.is_shown() => self.add_widgets(&part, tip, into),
+                Some(part) if part.is_widget() => self.add(child, tip, into),
+                Some(part) if part.is_shown() => self.add_widgets(&part, tip, into),
                 _ => {}
             }
         }
@@ -290,11 +201,11 @@ impl Growing<'_, '_, '_> {
         into: &mut Vec<NodeId>,
     ) {
         let (mut texts, mut lines) = (Vec::new(), Vec::new());
-        for child in part.children.iter().flat_map(|children| children.iter()) {
-            let is_line = self.source.is_line(child);
+        for child in part.children() {
+            let is_line = self.source.parts.is_line(child);
             if !is_line {
                 if lines.is_empty() {
-                    self.source.texts(child, &mut texts);
+                    self.source.parts.texts(child, &mut texts);
                 }
                 self.add(child, tip, into);
                 continue;
@@ -322,7 +233,7 @@ impl Growing<'_, '_, '_> {
         into: &mut Vec<NodeId>,
     ) {
         let (mut texts, mut widgets) = (Vec::new(), Vec::new());
-        self.source.texts(line, &mut texts);
+        self.source.parts.texts(line, &mut texts);
         texts.retain(|text| is_word(text));
         self.add_widgets(part, tip, &mut widgets);
         if is_selected {
@@ -346,8 +257,7 @@ impl Growing<'_, '_, '_> {
         if !tip.is_empty() {
             node.set_description(tip);
         }
-        self.nodes.push((id_of(line), node));
-        into.push(id_of(line));
+        self.push(line, node, into);
     }
 
     fn is_chosen(&self, id: NodeId) -> bool {
@@ -390,7 +300,7 @@ impl Growing<'_, '_, '_> {
     /// A button is named by its text, or else by what its action does.
     fn button(&self, entity: Entity, part: &PartItem<'_, '_>) -> AccessNode {
         let mut texts = Vec::new();
-        self.source.texts(entity, &mut texts);
+        self.source.parts.texts(entity, &mut texts);
         let mut node = part.as_node(Role::Button);
         let bound = self.source.keymap.as_ref().zip(part.action);
         if let Some((keymap, action)) = bound {
