@@ -267,6 +267,16 @@ impl Lamp {
             super::Help::None => Self::Lit,
         }
     }
+
+    /// What it stands for, in words.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Dark => "not done",
+            Self::Half => "done with help",
+            Self::Lit => "done alone",
+            Self::Star => "perfect, and without help",
+        }
+    }
 }
 
 #[cfg(test)]

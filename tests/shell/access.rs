@@ -207,6 +207,12 @@ fn a_line_that_is_pressed_by_a_screen_reader_is_chosen() {
     let packs = find(&mut app, "ListBoxOption Packs");
     ask(&mut app, packs, Action::Click);
     assert_begins(&nodes(&mut app), "ListBox Packs");
+    act(&mut app, &[&MenuAction::Choose]);
+    // What only its lamp shows.
+    let first = find(&mut app, "ListBoxOption 1, ");
+    let update = update(&mut app);
+    let (_, node) = update.nodes.iter().find(|(id, _)| *id == first).unwrap();
+    assert_eq!(node.description(), Some("not done"));
 }
 
 /// The board 3x3#7, with the cursor in its middle.

@@ -18,6 +18,7 @@ use crate::app::ui::list::{self, Line, Lines};
 use crate::app::ui::live::LiveText;
 use crate::app::ui::pointer::Backdrop;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, TINY, UiFont, WELL, WRONG};
+use crate::app::ui::tip::Tip;
 use crate::app::ui::widget::spawn_scrolling_column;
 use crate::profile::score::Lamp;
 
@@ -356,7 +357,11 @@ fn spawn_cell(cells: &mut ChildSpawnerCommands, font: &UiFont, (index, row): (us
         ..default()
     };
     let lamp = row.lamps.first().copied();
-    cells.spawn((Line(index), node)).with_children(|cell| {
+    let mut line = cells.spawn((Line(index), node));
+    if let Some(lamp) = lamp {
+        line.insert(Tip::new(lamp.meaning()));
+    }
+    line.with_children(|cell| {
         cell.spawn(side_by_side(UiRect::ZERO))
             .with_children(|head| {
                 if let Some(lamp) = lamp {
