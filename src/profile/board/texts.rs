@@ -69,6 +69,8 @@ pub enum Stage {
     Pointed,
     /// The hint has turned it.
     Turned,
+    /// It was named as a mistake.
+    Named,
 }
 
 /// Where a hint turned or would turn a tile, and why. The board marks the tiles that it calls framed.
@@ -101,8 +103,9 @@ fn explain_mistake(mistake: &Mistake, conduit: &Conduit, medium: Medium) -> Stri
         Fault::Locked => "locked in a wrong position",
         Fault::Left => "left in a wrong position",
     };
-    let why = explain_hint(&mistake.hint, conduit, (medium, Stage::Pointed));
-    format!("Back by {back}: the {place} was then {fault}. {why}")
+    let why = explain_hint(&mistake.hint, conduit, (medium, Stage::Named));
+    let told = format!("Back by {back}: the {place} was then {fault}. {why}");
+    told.trim_end().to_owned()
 }
 
 /// How a hint reaches the player.
@@ -153,7 +156,7 @@ fn explain_hint(hint: &Hint, conduit: &Conduit, (medium, stage): (Medium, Stage)
             }
             Reason::Chosen => {
                 let matches = match stage {
-                    Stage::Pointed => "would match one of them if it was turned",
+                    Stage::Pointed | Stage::Named => "would match one of them if it was turned",
                     Stage::Turned => "now matches one of them",
                 };
                 return format!("This board has several solutions: the {place} {matches}");
@@ -172,6 +175,8 @@ fn explain_hint(hint: &Hint, conduit: &Conduit, (medium, stage): (Medium, Stage)
         (Stage::Turned, _) => format!("The {place} fits only this way"),
         (Stage::Pointed, false) => format!("The {place} is wrong, and fits only one way"),
         (Stage::Pointed, true) => return format!("The {place} is wrong"),
+        (Stage::Named, false) => "It fits only one way".to_owned(),
+        (Stage::Named, true) => return String::new(),
     };
     format!("{fits}: {}", reasons.join("; "))
 }
@@ -376,7 +381,7 @@ mod tests {
             hint: hinted.clone(),
         };
         assert!(mistake_text(&mistake, &conduit).starts_with(
-            "Back by 3 changes: the tile at column 3, row 1 was then left in a wrong position. The tile"
+            "Back by 3 changes: the tile at column 3, row 1 was then left in a wrong position. It fits only one way: "
         ));
         let several = Hint {
             because: vec![because(Reason::Chosen)],

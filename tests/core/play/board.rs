@@ -261,7 +261,7 @@ fn a_mistake_is_named_and_the_board_goes_back_to_before_it() {
         }
         answer = terminal.say("mistake");
     }
-    assert!(answer[0].starts_with("Back by 2 changes: the tile at row 1, column 1 was then locked in a wrong position. The tile at row 1, column 1 is wrong"), "{answer:?}");
+    assert!(answer[0].starts_with("Back by 2 changes: the tile at row 1, column 1 was then locked in a wrong position. It fits only one way: "), "{answer:?}");
     assert_eq!(place(&answer[1]), Some((1, 1)));
     assert_eq!(terminal.say("board").len(), start.len());
     assert!(terminal.say("redo")[0].contains("locked or unlocked"));

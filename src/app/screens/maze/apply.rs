@@ -79,6 +79,8 @@ fn apply_actions(
                 let undo = || names.get().of(&MazeAction::Undo);
                 notice.0 = message.replace("{undo}", &undo());
             }
+            // The question was answered.
+            Ok(None) if help.is_some() => notice.0.clear(),
             Ok(None) => {}
             Err(error) => notice.refuse(&error),
         }

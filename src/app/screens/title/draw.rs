@@ -56,7 +56,7 @@ const STRIP_LAMP: f32 = 7.0;
 /// Diameter of a lamp in a cell.
 const CELL_LAMP: f32 = 14.0;
 /// Text size of a star, in diameters of a lamp.
-const STAR: f32 = 1.4;
+const STAR: f32 = 1.8;
 const CELL_WIDTH: f32 = 74.0;
 /// The most lines of small print one below the other.
 const LINES: usize = 10;
