@@ -125,7 +125,8 @@ fn a_board_is_solved_by_a_script_that_has_only_the_text() {
         shared.starts_with("Undercroft Conduit board/4x4/single#7: 0:"),
         "{shared}"
     );
-    assert!(shared.ends_with("no hints"), "{shared}");
+    let link = "no hints https://example.org/undercroft/#board/4x4/single%237";
+    assert!(shared.ends_with(link), "{shared}");
     assert!(terminal.say("turn")[0].contains("\"next board\" goes on"));
     let next = terminal.say("next board");
     assert!(next[0].starts_with("Board 4x4 "), "{next:?}");
