@@ -444,8 +444,8 @@ mod tests {
         assert_eq!(rows(1, 2), [0, 1, 2, 3]);
         assert_eq!(rows(8, 1), [7, 8]);
         assert_eq!(rows(-2, 3), [0, 1]);
-        assert_eq!(rows(-2, 1), []);
-        assert_eq!(rows(20, 3), []);
+        assert!(rows(-2, 1).is_empty());
+        assert!(rows(20, 3).is_empty());
         assert_eq!(rows(4, u32::MAX).len(), 9);
     }
 
