@@ -66,6 +66,11 @@ fn pictures_of_the_puzzles() {
     drop(program);
     let (mut program, _) = open(&desktop, "maze", code);
     keep("maze-won", &program.press(&keys), &new);
+    drop(program);
+    let (mut program, light) =
+        Program::still_with_options(&desktop, "maze", code, "light_walls: true, ");
+    let light_trail = program.press(&keys[..keys.len() / 3]);
+    keep("maze-light", &light_trail, &light);
 }
 
 #[test]

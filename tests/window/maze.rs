@@ -261,6 +261,9 @@ fn codes_of_boards_and_mazes_typed_on_the_title_open_what_they_name() {
     assert_eq!(program.title(), "Undercroft - 42");
 }
 
+/// The luminance below which a floor in the dark was never seen, by whether it is a dark one.
+const UNSEEN: [f64; 2] = [0.02, 0.004];
+
 /// The luminance of each pixel of a tile, ascending.
 fn luminances(picture: &Picture, (area, side): (Area, u32), pos: Pos) -> Vec<f64> {
     let left = area.at.0 + pos.x as u32 * side;
@@ -288,8 +291,8 @@ fn walls_stand_out_from_the_floor_in_every_palette_and_glyph_set() {
         ("Deutan", 3.0),
         ("Tritan", 3.0),
     ] {
-        for plain in [false, true] {
-            let options = format!("palette: {palette}, plain: {plain}, ");
+        for (plain, light) in [(false, false), (false, true), (true, false), (true, true)] {
+            let options = format!("palette: {palette}, plain: {plain}, light_walls: {light}, ");
             let (mut program, lit) = Program::still_with_options(&desktop, "maze", FIRST, &options);
             let dark = program.press(&["d"]);
             let shown = *place.get_or_insert_with(|| find_maze(&lit, 0));
@@ -300,15 +303,15 @@ fn walls_stand_out_from_the_floor_in_every_palette_and_glyph_set() {
                     format!("{options}{found} at {pos}, see {file}")
                 };
                 // The ground beneath a character, or the mean of a wall's pattern.
-                let light = |pixels: &[f64]| match plain {
+                let brightness = |pixels: &[f64]| match plain {
                     true => pixels[pixels.len() / 2],
                     false => pixels.iter().sum::<f64>() / pixels.len() as f64,
                 };
                 let mut pairs = 0;
                 for (pos, _) in map.tiles.iter().filter(|(pos, _)| map.is_walkable(*pos)) {
-                    let floor = light(&pixels(pos));
+                    let floor = brightness(&pixels(pos));
                     // In the dark, a floor that was never seen is as black as a wall.
-                    if ends.contains(&pos) || floor < 0.02 {
+                    if ends.contains(&pos) || floor < UNSEEN[usize::from(light)] {
                         continue;
                     }
                     for wall in Dir::CARDINAL.map(|dir| pos.step(dir)) {
@@ -316,9 +319,11 @@ fn walls_stand_out_from_the_floor_in_every_palette_and_glyph_set() {
                             continue;
                         }
                         let wall = pixels(wall);
-                        let found = contrast(floor, light(&wall));
+                        let found = contrast(floor, brightness(&wall));
                         assert!(found >= least, "{}", what(found, pos));
-                        let character = contrast(wall[wall.len() - 1], light(&wall));
+                        let ends = [wall[0], wall[wall.len() - 1]];
+                        let character = ends.map(|end| contrast(end, brightness(&wall)));
+                        let character = character.into_iter().fold(0.0, f64::max);
                         assert!(!plain || character >= least, "{}", what(character, pos));
                         pairs += 1;
                     }

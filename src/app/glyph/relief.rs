@@ -169,10 +169,10 @@ fn slab([x, y]: [f32; 2], walled: u8, is_split: bool, pixel: f32) -> f32 {
     shade *= 0.5 + 0.5 * smooth(0.0, pixel.max(0.03), edge);
     let shadow = |distance: f32, deep: f32, long: f32| 1.0 - deep * smooth(long, 0.0, distance);
     if is_walled(Dir::North) {
-        shade *= shadow(y, 0.66, 0.34);
+        shade *= shadow(y, 0.58, 0.30);
     }
     if is_walled(Dir::West) {
-        shade *= shadow(x, 0.56, 0.26);
+        shade *= shadow(x, 0.50, 0.24);
     }
     if !is_walled(Dir::North) && !is_walled(Dir::West) {
         shade *= shadow(x.hypot(y), 0.56, 0.28);

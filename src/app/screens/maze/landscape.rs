@@ -24,15 +24,15 @@ pub(super) struct Masonry {
 }
 
 /// The colours of the pale stone and of the dark one. Which is the floor is up to the player.
-const PALE: [[u8; 3]; 2] = [[200, 186, 174], [178, 172, 174]];
-const DARK: [[u8; 3]; 2] = [[70, 60, 56], [54, 52, 58]];
+const PALE: [[u8; 3]; 2] = [[214, 200, 188], [198, 192, 192]];
+const DARK: [[u8; 3]; 2] = [[52, 45, 42], [43, 41, 46]];
 /// The colours of walls that are drawn as characters, and of those characters, by whether they are light.
 const PLAIN: [([u8; 3], [u8; 3]); 2] = [
     ([30, 27, 34], [158, 144, 149]),
     ([190, 180, 178], [40, 36, 42]),
 ];
 /// How much the brightness of stones varies, in 256ths.
-const SPREAD: u32 = 26;
+const SPREAD: u32 = 20;
 /// Factors applied to the colour of the floor for the marks on it, in 256ths: on pale floor and on dark.
 const MARK: [u32; 2] = [110, 800];
 /// The colours of floor and walls on an overview, which is drawn without light.

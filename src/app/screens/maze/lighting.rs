@@ -9,12 +9,12 @@ use crate::maze::Maze;
 
 use crate::profile::maze::{Mark, MazeRound};
 
-const DUSK: Light = [0.70, 0.76, 0.96];
+const DUSK: Light = [0.74, 0.80, 0.99];
 /// In the dark, the light of a tile that the lantern reached earlier.
 const MEMORY: Light = [0.36, 0.41, 0.58];
-const LANTERN: Light = [1.75, 1.08, 0.34];
+const LANTERN: Light = [1.22, 0.76, 0.25];
 pub(super) const LANTERN_RADIUS: i32 = 12;
-const GOAL: Light = [0.72, 1.70, 0.80];
+const GOAL: Light = [0.60, 1.26, 0.62];
 /// How far down its passages the goal glows, and how far the player sees a glow in the dark.
 const GOAL_RADIUS: i32 = 40;
 /// The part of its reach within which a lamp's light falls off as that of a flame does.
