@@ -12,7 +12,7 @@ use undercroft::app::input::{CommonAction, MenuAction};
 use undercroft::app::platform::Clipboard;
 use undercroft::app::screens::conduit::ConduitAction;
 use undercroft::app::screens::descend::{DescendAction, Mode};
-use undercroft::app::screens::maze::MazeAction;
+use undercroft::app::screens::maze::{MazeAction, Play};
 use undercroft::app::settings::{Taught, Value};
 use undercroft::app::speech::Speech;
 use undercroft::app::ui::access::Screenful;
@@ -314,6 +314,12 @@ fn the_list_of_keys_is_a_dialog_with_the_focus_until_it_closes() {
 fn each_step_in_a_maze_is_spoken_and_the_steps_of_a_hint() {
     let maze = Begin::from(Target::read("maze-dfs/21x15#7@:0:0").unwrap());
     let mut app = app(Screen::Maze, maze);
+    let run = app.world().resource::<Play>().run();
+    let is_wall = |dir: &Dir| run.maze().step(run.at(), *dir).is_none();
+    let wall = Dir::CARDINAL.into_iter().find(is_wall);
+    let wall = wall.expect("the start is a dead end");
+    act(&mut app, &[&MazeAction::Step(wall)]);
+    assert!(said(&app).ends_with(": a wall."), "{}", said(&app));
     act(&mut app, &[&MazeAction::Hint, &MazeAction::Hint]);
     let hinted = said(&app);
     assert!(hinted.contains("the next steps: "), "{hinted}");

@@ -17,7 +17,7 @@ use crate::mazerun::{Leg, MazeRun, Progress, StepError, Trace};
 use crate::pack::{self, Place};
 use crate::profile::board::words::{describe_steps, place_name, side_name};
 use crate::profile::maze::words::{
-    MAX_WALK, describe_cell, describe_goal, describe_row, steps_along, ways,
+    MAX_WALK, describe_cell, describe_goal, describe_row, describe_wall, steps_along, ways,
 };
 use crate::profile::maze::{MazeMove, MazeRefusal, MazeRound, default_leg};
 use crate::profile::{Game, Help, Round, daily, format_time};
@@ -191,7 +191,7 @@ impl Mazes {
                 MazeRefusal::Step(StepError::Over) => {
                     "the goal has been reached; \"next\" goes on to the next maze".to_owned()
                 }
-                MazeRefusal::Step(StepError::Wall) => format!("{}: a wall", side_name(dir)),
+                MazeRefusal::Step(StepError::Wall) => describe_wall(dir),
                 other => other.to_string(),
             };
             if taken.is_empty() {

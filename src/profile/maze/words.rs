@@ -71,6 +71,11 @@ fn turn_name(maze: &Maze, end: Pos, dir: Dir) -> &'static str {
     }
 }
 
+/// Why a step leads nowhere.
+pub fn describe_wall(dir: Dir) -> String {
+    format!("{}: a wall", side_name(dir))
+}
+
 /// A cell in words: its place, what it is, its passages and the goal.
 pub fn describe_cell(run: &MazeRun, at: Pos) -> String {
     let (maze, ends) = (run.maze(), run.ends());

@@ -19,6 +19,8 @@ use crate::app::reward::Records;
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
+use crate::app::speech::Speech;
+use crate::profile::maze::words::describe_wall;
 
 /// How long light takes to run along the trail once the goal is reached.
 const TRAIL_LIGHT_DURATION: Duration = Duration::from_millis(800);
@@ -26,7 +28,8 @@ const TRAIL_LIGHT_DURATION: Duration = Duration::from_millis(800);
 const NEXT_LESSON_DELAY: Duration = Duration::from_millis(2200);
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Maze), on_enter)
+    app.init_resource::<Speech>()
+        .add_systems(OnEnter(Screen::Maze), on_enter)
         .add_systems(OnExit(Screen::Maze), on_exit)
         .add_systems(
             Update,
@@ -116,14 +119,20 @@ fn animate_win(
     }
 }
 
-/// Passes the walker's moves on, and plays the goal's sound when the goal is reached.
+/// Passes the walker's moves on, says which led nowhere, and plays the goal's sound when the goal is reached.
 fn report_steps(
     mut play: ResMut<Play>,
     mut walked: MessageWriter<Walked>,
     mut heard: MessageWriter<SoundEvent>,
+    mut speech: ResMut<Speech>,
     mut was_over: Local<bool>,
 ) {
-    walked.write_batch(play.bypass_change_detection().take_walker_moves());
+    for step in play.bypass_change_detection().take_walker_moves() {
+        if let Walked::Blocked(dir) = step {
+            speech.say(&describe_wall(dir));
+        }
+        walked.write(step);
+    }
     let is_over = play.is_finished();
     if is_over && !*was_over {
         heard.write(SoundEvent::at_player(Sound::Goal));
