@@ -1,7 +1,7 @@
 //! The rows of the sheet. Each is one image, of pictures and what is written below them, so that scrolling moves images and
 //! draws but the row that comes in sight.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
@@ -146,7 +146,7 @@ impl Strip {
 pub(super) struct Pen {
     pixels: f32,
     rasterizer: Rasterizer,
-    letters: HashMap<char, Bitmap>,
+    letters: BTreeMap<char, Bitmap>,
     /// The colour of a pixel by how much of it a letter covers, of maps that are not kept and of those that are.
     ramps: [Vec<[u8; 4]>; 2],
 }
@@ -171,7 +171,7 @@ impl Pen {
                 (height * 1.2).round() as u32,
                 false,
             ),
-            letters: HashMap::new(),
+            letters: BTreeMap::new(),
             ramps: [ramp(QUIET), ramp(KEY)],
         }
     }
