@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::{Options, run_with};
 use crate::app::begin::Begin;
 use crate::app::dungeon::{Dungeon, large};
+use crate::app::frame::any_changed;
 use crate::app::input::Keymap;
 use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::data_folder::{DataFolder, FileWriter};
@@ -77,7 +78,7 @@ fn open() -> Result<(), String> {
             Last,
             (
                 tell_title.run_if(state_changed::<Screen>),
-                tell_keys.run_if(state_changed::<Screen>.or_eager(resource_changed::<Keymap>)),
+                tell_keys.run_if(any_changed::<(State<Screen>, Keymap)>),
             ),
         );
         app.world_mut().resource_mut::<Notice>().add(&link_error);

@@ -1,10 +1,7 @@
 //! What the sheet is about: its pictures or the heat map, and the frame around what is under the cursor.
 
-use bevy::asset::RenderAssetUsages;
-use bevy::image::ImageSampler;
 use bevy::picking::events::{Move, Pointer, Press};
 use bevy::prelude::*;
-use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::super::favourites::Favourites;
 use super::chart::Chart;
@@ -12,13 +9,13 @@ use super::layout::Layout;
 use super::listing::Source;
 use super::plot::Plot;
 use super::state::{Sheet, size_of};
-use super::strips;
+use super::strips::{self, blank};
 use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{ActionQueue, MenuAction};
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 use crate::app::ui::items::Items;
-use crate::app::ui::theme::{KEY, QUIET, TINY, UiFont, WELL};
+use crate::app::ui::theme::{KEY, QUIET, TINY, UiFont};
 use crate::app::ui::widget;
 
 pub(super) fn plugin(app: &mut App) {
@@ -87,24 +84,6 @@ pub(super) fn spawn(sheet: &mut ChildSpawnerCommands, images: &mut Assets<Image>
             Pickable::IGNORE,
         ));
     });
-}
-
-/// An image without pictures.
-pub(super) fn blank((width, height): (u32, u32)) -> Image {
-    let [red, green, blue, alpha] = WELL.to_srgba().to_u8_array();
-    let mut image = Image::new_fill(
-        Extent3d {
-            width,
-            height,
-            depth_or_array_layers: 1,
-        },
-        TextureDimension::D2,
-        &[red, green, blue, alpha],
-        TextureFormat::Rgba8UnormSrgb,
-        RenderAssetUsages::default(),
-    );
-    image.sampler = ImageSampler::nearest();
-    image
 }
 
 /// Lays out the pictures in the room that there is.

@@ -3,12 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use bevy::asset::RenderAssetUsages;
+use bevy::image::ImageSampler;
 use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::super::favourites::Favourites;
 use super::layout::Layout;
 use super::listing::Item;
-use super::pictures::blank;
 use super::state::Sheet;
 use super::thumbnail::Picture;
 use crate::app::glyph::{Bitmap, Rasterizer};
@@ -47,6 +49,24 @@ pub(super) fn spawn(grid: &mut ChildSpawnerCommands) {
         ..default()
     };
     grid.spawn((Strips, over, Pickable::IGNORE));
+}
+
+/// An image without pictures.
+pub(super) fn blank((width, height): (u32, u32)) -> Image {
+    let [red, green, blue, alpha] = WELL.to_srgba().to_u8_array();
+    let mut image = Image::new_fill(
+        Extent3d {
+            width,
+            height,
+            depth_or_array_layers: 1,
+        },
+        TextureDimension::D2,
+        &[red, green, blue, alpha],
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::default(),
+    );
+    image.sampler = ImageSampler::nearest();
+    image
 }
 
 /// Draws the rows that are new, and moves all.
