@@ -135,6 +135,6 @@ mod tests {
         let line = format!("const RELIEFS = {}u;", Glyph::COUNT);
         assert!(shader.contains(&line), "{line}");
         // A texel of a cell has six bits for a relief and ten for a glyph.
-        assert!(Relief::COUNT < 64 && Glyph::COUNT <= 1024);
+        const { assert!(Relief::COUNT < 64 && Glyph::COUNT <= 1024) }
     }
 }
