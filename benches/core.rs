@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+#[cfg(feature = "export")]
 use undercroft::export::Painter;
 use undercroft::geom::Size;
 use undercroft::map::{Map, RoomGraph, Scatter, Steps, Tile, TileSet, fov};
@@ -110,6 +111,7 @@ fn room_graphs(c: &mut Criterion) {
 }
 
 /// Small pictures, as a sheet of maps has them.
+#[cfg(feature = "export")]
 fn pictures(c: &mut Criterion) {
     let mut group = c.benchmark_group("picture of caves/80x50");
     let spec: MapSpec = "caves/80x50#1".parse().expect("it is a share code");
@@ -126,6 +128,10 @@ fn pictures(c: &mut Criterion) {
     }
     group.finish();
 }
+
+/// Nothing draws pictures.
+#[cfg(not(feature = "export"))]
+fn pictures(_: &mut Criterion) {}
 
 criterion_group!(benches, draws, generators, readers, room_graphs, pictures);
 criterion_main!(benches);
