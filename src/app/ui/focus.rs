@@ -163,6 +163,7 @@ mod tests {
     fn arrows_move_the_focus_unless_the_widget_uses_them() {
         let mut app = App::new();
         app.add_plugins((InputPlugin, InputFocusPlugin))
+            .add_message::<WindowFocused>()
             .insert_resource(Layers::default().with(Layer::Control, true))
             .add_systems(Update, move_focus);
         let world = app.world_mut();
