@@ -1,5 +1,5 @@
 //! What is said to players who do not see the window: sentences in a live region, which a screen reader speaks as they
-//! come. Whoever changes something that a player has to know says it here, or has a resource spoken by [`speak`].
+//! come. Whoever changes something that a player has to know says it here, or has a resource spoken by `speak`.
 
 use std::collections::VecDeque;
 
