@@ -1,7 +1,7 @@
 //! The window for players who do not see it: the nodes that a screen reader reads, and what it asks for.
 //!
 //! Nothing on a screen names its nodes. They follow from what is shown: from the texts, buttons, fields, sliders and
-//! lists in the order in which they are laid out, so a new screen has them by itself. [`Named`] adds a name where no
+//! lists in the order in which they are laid out, so a new screen has them by itself. `Named` adds a name where no
 //! text gives one. What the screen shows besides, a board or a map, is one node; where the player is on it is told by
 //! the screen's [`place`](crate::app::card::ScreenCard::place), and spoken by a live region with the rest of the
 //! [`Speech`](crate::app::speech::Speech).
