@@ -55,10 +55,9 @@ const isBrowsers = (event) => {
   const isPlain = !event.ctrlKey && !event.altKey && !/^F\d+$/.test(key);
   return !isPlain && used !== null && !used.has(name) && !FIELDS.has(name);
 };
-// The program hears nothing of the browser's keys, so it does not keep them from the browser.
-for (const kind of ['keydown', 'keyup']) {
-  window.addEventListener(kind, (event) => { if (isBrowsers(event)) event.stopImmediatePropagation(); }, true);
-}
+// The program does not hear the browser's keys go down, so it does not keep them from the browser. It hears all go up: one that
+// went down without Ctrl may do so with it.
+window.addEventListener('keydown', (event) => { if (isBrowsers(event)) event.stopImmediatePropagation(); }, true);
 
 /** Copies a text; whether it is on the clipboard. Unlike `navigator.clipboard` this answers at once, and without https. */
 window.undercroftCopy = (text) => {
