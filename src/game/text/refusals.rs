@@ -87,7 +87,7 @@ impl View<'_> {
                     Some(actor) => {
                         let name = names::monster_with_article(self.content(), actor.kind);
                         format!(
-                            "not while {name} is in sight: go step by step, fight it, or get away from it"
+                            "not while {name} is in sight: go step by step, wait, fight, or get away"
                         )
                     }
                     None => why.to_string(),

@@ -9,6 +9,7 @@ use self::values::{
 };
 use super::content::{Class, Content, ItemKind, LevelKind, MarkKind, Potion, Scroll, Trigger};
 use crate::conduit::Board;
+use crate::game::rules::aim;
 use crate::game::rules::fight::{self, Fight};
 use crate::game::rules::travel::{self, Traveller};
 use crate::game::world::action::{Action, Letter, Refusal};
@@ -579,7 +580,7 @@ impl<'a> View<'a> {
     /// The throw that repeats the last one, at the same enemy.
     ///
     /// # Errors
-    /// If nothing was thrown yet, nothing like it is left, or the enemy is out of sight.
+    /// If nothing was thrown yet, nothing like it is left, or the enemy is out of sight or behind something.
     pub fn throw_again(self) -> Result<Action, Refusal> {
         let Scene { player, level, .. } = self.scene;
         let thrown = player.thrown.ok_or(Refusal::NothingThrown)?;
@@ -592,7 +593,11 @@ impl<'a> View<'a> {
             .actor(thrown.at)
             .filter(|actor| self.scene.sees(actor));
         let at = target.ok_or(Refusal::TargetGone)?.pos;
-        Ok(Action::Throw { letter, at })
+        let action = Action::Throw { letter, at };
+        if aim::preview(self.scene, action)?.stopped_by.is_some() {
+            return Err(Refusal::TargetCovered);
+        }
+        Ok(action)
     }
 
     /// Why exploring leaves an item like this where it lies; `None` if it would take it.

@@ -457,14 +457,14 @@ pub enum Refusal {
     Barred,
     #[error("there is no way further down: the Everlamp is on this depth")]
     Deepest,
-    #[error("not while an enemy is in sight: go step by step, fight it, or get away from it")]
+    #[error("not while an enemy is in sight: go step by step, wait, fight, or get away")]
     EnemyInSight,
     #[error("nobody is in sight to fight")]
     NobodyToFight,
     #[error("you know of no way to the enemy in sight")]
     NoWayToEnemy,
     /// Only [`Action::Fight`] is refused for it.
-    #[error("you have less than half of your health: strike, flee or heal by a key of its own")]
+    #[error("you have less than half of your health: choose yourself to strike, flee or heal")]
     HalfDead,
     #[error("you have thrown nothing yet")]
     NothingThrown,
@@ -472,6 +472,9 @@ pub enum Refusal {
     NoneLeft,
     #[error("whoever you threw at is no longer in sight")]
     TargetGone,
+    /// Only throwing again is refused for it: whoever aims is told what is in the way.
+    #[error("something is in the way: choose what to throw, and aim anew")]
+    TargetCovered,
     #[error("you are well rested")]
     Rested,
     /// Health comes back no further away from a burning brazier.

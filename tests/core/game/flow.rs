@@ -85,7 +85,7 @@ fn a_fight_stops_below_half_of_the_players_health_and_says_so() {
     assert_eq!(refuse(&mut game, Action::Fight), Refusal::HalfDead);
     assert_eq!(
         game.view().explain(Refusal::HalfDead),
-        "You have less than half of your health: strike, flee or heal by a key of its own."
+        "You have less than half of your health: choose yourself to strike, flee or heal."
     );
 }
 
@@ -183,6 +183,26 @@ fn a_throw_is_not_repeated_at_who_is_gone_or_out_of_sight() {
         act(&mut game, Action::Throw { letter, at });
     }
     assert_eq!(game.view().throw_again(), Err(Refusal::TargetGone));
+}
+
+#[test]
+fn a_throw_is_not_repeated_at_who_is_behind_something() {
+    let mut scene = Scene::new(1, "@.K\n.^.\n...", &[('K', "tomb-knight")]);
+    still(&mut scene);
+    let letter = scene.give("roof-slate", 2);
+    let mut game = scene.game();
+    let at = only(&game).pos;
+    act(&mut game, Action::Throw { letter, at });
+    for (pos, again) in [
+        (Pos::new(3, 2), Ok(())),
+        (Pos::new(3, 3), Err(Refusal::TargetCovered)),
+    ] {
+        let mut state = peek(&game);
+        state["here"]["actors"][0]["pos"] = serde_json::json!(pos);
+        let state = serde_json::from_value(state).unwrap();
+        let game = Game::with_state(state, super::scene::content());
+        assert_eq!(game.view().throw_again().map(|_| ()), again, "{pos:?}");
+    }
 }
 
 // ---- to go on ----

@@ -444,7 +444,7 @@ fn the_nearest_enemy_that_may_attack_is_named_in_a_refusal() {
     let why = refuse(&mut game, Action::Explore);
     assert_eq!(
         game.view().explain(why),
-        "Not while a novice shade is in sight: go step by step, fight it, or get away from it."
+        "Not while a novice shade is in sight: go step by step, wait, fight, or get away."
     );
     assert_eq!(refuse(&mut game, Action::Rest), why);
 }
