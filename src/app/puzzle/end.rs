@@ -133,6 +133,7 @@ fn spawn_box<P: Puzzle>(mut commands: Commands, font: Res<UiFont>) {
     };
     let frame = Node {
         flex_direction: FlexDirection::Column,
+        max_width: percent(100),
         align_items: AlignItems::Center,
         padding: UiRect::axes(px(16), px(5)),
         row_gap: px(2),
@@ -145,8 +146,12 @@ fn spawn_box<P: Puzzle>(mut commands: Commands, font: Res<UiFont>) {
         BorderColor::all(LINE),
     );
     let line = |text: fn(&End) -> String, size, colour| {
-        let style = font.sized("", size, colour);
+        let style = font.paragraph("", size, colour);
         (LiveText(text), Pickable::IGNORE, style)
+    };
+    let centred = || Node {
+        justify_content: JustifyContent::Center,
+        ..row(14.0)
     };
     commands
         .spawn((
@@ -159,7 +164,7 @@ fn spawn_box<P: Puzzle>(mut commands: Commands, font: Res<UiFont>) {
         .with_children(|place| {
             place.spawn((frame, looks)).with_children(|frame| {
                 frame
-                    .spawn((Pickable::IGNORE, row(14.0)))
+                    .spawn((Pickable::IGNORE, centred()))
                     .with_children(|row| {
                         row.spawn(line(|end| end.heading.clone(), 18.0, KEY));
                         row.spawn(line(|end| end.stars.to_owned(), 18.0, KEY));
@@ -167,7 +172,7 @@ fn spawn_box<P: Puzzle>(mut commands: Commands, font: Res<UiFont>) {
                     });
                 frame.spawn(line(|end| end.verdict.clone(), SMALL, KEY));
                 frame
-                    .spawn((Pickable::IGNORE, row(14.0)))
+                    .spawn((Pickable::IGNORE, centred()))
                     .with_children(|line_of_next| {
                         line_of_next
                             .spawn((EndButtons, row(8.0)))

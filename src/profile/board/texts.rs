@@ -84,7 +84,8 @@ pub fn spoken_hint(hint: &Hint, conduit: &Conduit, stage: Stage) -> String {
 }
 
 /// What to tell a player who asks for a mistake and has made none.
-pub const NO_MISTAKE: &str = "No mistake: the tiles that you locked, or turned and left, are right";
+pub const NO_MISTAKE: &str =
+    "No mistake: the tiles that you locked, or turned and left, are right.";
 
 /// What went wrong, and why it is wrong, once the board is back in the position before.
 pub fn mistake_text(mistake: &Mistake, conduit: &Conduit) -> String {

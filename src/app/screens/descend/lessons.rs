@@ -34,6 +34,7 @@ pub(super) enum Lesson {
     Scroll,
     Gear,
     Hood,
+    Unhood,
     Oil,
     Candle,
     Coals,
@@ -75,6 +76,10 @@ impl Lesson {
             ),
             Self::Hood => format!(
                 "Hood your lantern ({}) near an enemy that does not know of you: in the dark it notices you only close by.",
+                key(DescendAction::Hood)
+            ),
+            Self::Unhood => format!(
+                "With the hood on you see only what is close, and explore slowly: take it off ({}) when nobody is about.",
                 key(DescendAction::Hood)
             ),
             Self::Oil => {
@@ -142,6 +147,7 @@ impl Lesson {
                 | Self::Brazier
                 | Self::Coals
                 | Self::Candle
+                | Self::Unhood
                 | Self::Oil
                 | Self::Hunger
         )
@@ -202,6 +208,7 @@ impl Lesson {
                         matches!(actor.mood, Mood::Asleep | Mood::Wandering) && !actor.friend
                     })
             }
+            Self::Unhood => me.lantern.is_some_and(|lantern| lantern.hooded),
             Self::Oil => {
                 let full = view.content().rules().sight.oil;
                 me.lantern.is_some_and(|lantern| 4 * lantern.oil < full)

@@ -78,16 +78,16 @@ impl Puzzle for Mazes {
             Begin::Race(day, solve) => Some(Self::race(day, &solve)?),
             Begin::Pack(place) => pack::maze(place).map(|run| MazeRequest::Run(Box::new(run))),
             Begin::Maze(progress) => Some(MazeRequest::Progress(progress)),
-            // Without a name, its seed would begin with the very maze.
-            Begin::Map(spec) if default_leg(spec.seed).is_ok_and(|leg| *leg.first() == spec) => {
-                None
-            }
             // The run that begins with this maze goes on where it was left.
             Begin::Map(spec) if *own.run().leg().first() == spec => {
                 Some(MazeRequest::Leg(own.run().leg().clone()))
             }
             Begin::Map(spec) if spec.makes_cell_maze() => {
-                Some(MazeRequest::of_leg(Leg::of(&spec))?)
+                // The mazes of a seed have sizes that grow from leg to leg.
+                let of_seed = default_leg(spec.seed).ok();
+                let of_seed = of_seed.filter(|leg| *leg.first() == spec);
+                let leg = of_seed.map_or_else(|| Leg::of(&spec), Ok);
+                Some(MazeRequest::of_leg(leg)?)
             }
             _ => None,
         })

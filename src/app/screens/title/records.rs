@@ -74,7 +74,8 @@ fn kinds(records: &Records, game: Game) -> Vec<(&str, Scores)> {
 pub(super) fn bests_page(records: &Records, game: Game) -> PageContent {
     let kinds = kinds(records, game);
     let mut facts = Vec::new();
-    if kinds.is_empty() {
+    let earlier = records.earlier(game).count() as u64;
+    if kinds.is_empty() && earlier == 0 {
         facts.push(fact("", format!("No {} solved yet", game.noun())));
     }
     let letters = LETTERS.chars().chain(std::iter::repeat(NO_LETTER));
@@ -90,10 +91,9 @@ pub(super) fn bests_page(records: &Records, game: Game) -> PageContent {
             Row::new(action, letter, kind, told)
         })
         .collect();
-    let earlier = records.earlier(game).count() as u64;
     if earlier > 0 {
         let action = RowAction::Open(Page::Earlier(game));
-        let told = format!("of {}, from a version before", counted(earlier, "kind"));
+        let told = format!("of {}, from an earlier version", counted(earlier, "kind"));
         rows.push(Row::new(action, EARLIER, "Earlier results", told));
     }
     rows.push(back_row(Page::Records));
@@ -161,7 +161,7 @@ pub(super) fn earlier_page(records: &Records, game: Game) -> PageContent {
     let mut bests: Vec<_> = records.earlier(game).collect();
     bests.sort_by_key(|(_, best)| Reverse(best.count));
     let intro = format!(
-        "A version before kept no fewest {}, so these are not compared with later results.",
+        "Earlier versions did not keep the fewest {}, so these are not compared with later results.",
         game.moves()
     );
     let told = bests.iter().map(|(kind, best)| {

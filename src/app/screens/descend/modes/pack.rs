@@ -261,7 +261,7 @@ pub(super) fn draw(
             })
             .with_children(|row| {
                 row.spawn(font.text(&AGAIN.to_string(), KEY));
-                row.spawn(font.text(&again, PLAIN));
+                row.spawn(font.wrapped(&again, PLAIN));
             });
     }
     let items = letters
