@@ -64,8 +64,18 @@ fn a_run_is_saved_when_the_program_ends_and_goes_on_where_it_was() {
     let digest = run(&next).game().digest();
     quit_to_title(&mut next);
     drop(next);
-    let next = app_on_disk(Screen::Descend, 8, &data);
-    assert_eq!(run(&next).game().digest(), digest);
+    for (seed, told) in [
+        (7, ""),
+        (
+            8,
+            "The run that you left goes on. Begin seed 8 on the title.",
+        ),
+    ] {
+        let next = app_on_disk(Screen::Descend, seed, &data);
+        assert_eq!(run(&next).game().digest(), digest);
+        assert_eq!(notice(&next), told);
+        drop(next);
+    }
 }
 
 #[test]
@@ -137,7 +147,7 @@ fn what_is_left_of_a_damaged_save_is_offered_and_the_file_kept() {
     assert_eq!(files(&data), ["run-unreadable-1.save", "run.save"]);
     let kept = fs::read_to_string(data.join("run-unreadable-1.save")).unwrap();
     assert_eq!(kept, damaged);
-    let again = app_on_disk(Screen::Descend, 1, &data);
+    let again = app_on_disk(Screen::Descend, 7, &data);
     assert_eq!(notice(&again), "");
     assert_eq!(run(&again).game().turns(), 6);
     assert_eq!(run(&again).practice(), Some(Practice::Restored));
@@ -323,7 +333,7 @@ fn a_second_window_on_a_folder_says_so_and_saves_nothing() {
     let digest = run(&first).game().digest();
     end(&mut first);
     drop((first, second));
-    let third = app_on_disk(Screen::Descend, 1, &data);
+    let third = app_on_disk(Screen::Descend, 7, &data);
     assert_eq!(run(&third).game().digest(), digest);
     assert_eq!(notice(&third), "");
 }

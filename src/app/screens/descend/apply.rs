@@ -25,6 +25,7 @@ use crate::app::stage::{LightRow, LogFooter, NotLoaded, PlayedContent, Run, Save
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list;
 use crate::game::{Action, Command, Game, Refusal};
+use crate::rng::Seed;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<DescendAction>()
@@ -93,13 +94,11 @@ fn on_enter(
 /// Continues the saved run, or begins one with the current seed.
 fn continue_or_begin(world: &mut World) {
     match Saves::load_first(world) {
-        Ok(true) => {}
-        Ok(false) => {
+        Ok(is_loaded) => {
             let chosen = world.resource_mut::<Begin>().take().seed();
-            let seed = chosen.unwrap_or(world.resource::<TitleSeed>().seed());
-            match Run::new(seed, world.get_resource::<PlayedContent>()) {
-                Ok(run) => world.insert_resource(run),
-                Err(reason) => world.resource_mut::<Notice>().refuse(&reason),
+            match is_loaded {
+                true => tell_of_another(world, chosen),
+                false => begin_run(world, chosen),
             }
         }
         // The title offers what is left, or another run.
@@ -110,6 +109,25 @@ fn continue_or_begin(world: &mut World) {
             }
             world.resource_mut::<NextState<Screen>>().set(Screen::Title);
         }
+    }
+}
+
+/// Begins a run with the seed that was chosen, or else with the title's.
+fn begin_run(world: &mut World, chosen: Option<Seed>) {
+    let seed = chosen.unwrap_or(world.resource::<TitleSeed>().seed());
+    match Run::new(seed, world.get_resource::<PlayedContent>()) {
+        Ok(run) => world.insert_resource(run),
+        Err(reason) => world.resource_mut::<Notice>().refuse(&reason),
+    }
+}
+
+/// Says that a run goes on whose seed is not the chosen one.
+fn tell_of_another(world: &mut World, chosen: Option<Seed>) {
+    let left = world.resource::<Run>().game().seed();
+    if let Some(chosen) = chosen.filter(|chosen| *chosen != left) {
+        world.resource_mut::<Notice>().add(&format!(
+            "The run that you left goes on. Begin seed {chosen} on the title."
+        ));
     }
 }
 
@@ -337,7 +355,6 @@ mod tests {
     use crate::game::content::{self, Class, Content};
     use crate::geom::Dir;
     use crate::map::Tile;
-    use crate::rng::Seed;
 
     fn last_message(run: &Run) -> &str {
         &run.log().lines().last().unwrap().text

@@ -47,8 +47,9 @@ struct Placement {
 }
 
 impl Placement {
-    /// The area for `mode` in a window of `size`, clear of the x range `taken`, all in the panels' pixels.
-    fn for_mode(mode: Mode, size: Vec2, taken: (f32, f32), bottom: f32) -> Self {
+    /// The area for `mode` in a window of `size`, clear of the x range `taken` and if possible of the columns `seen`, all
+    /// in the panels' pixels.
+    fn for_mode(mode: Mode, size: Vec2, (taken, seen): ((f32, f32), &[f32]), bottom: f32) -> Self {
         let in_sidebar = Self {
             left: size.x - PANEL_WIDTH + 1.0,
             right: 0.0,
@@ -83,10 +84,17 @@ impl Placement {
             ..to_right
         };
         let width = |placement: &Self| size.x - placement.left - placement.right;
+        let covered = |placement: &Self| match placement.to_right {
+            true => seen.iter().filter(|x| **x > taken.1).count(),
+            false => seen.iter().filter(|x| **x < taken.0).count(),
+        };
         let wide = [to_right, to_left]
             .into_iter()
             .filter(|placement| width(placement) >= PREFERRED_WIDTH)
-            .max_by(|a, b| width(a).total_cmp(&width(b)));
+            .max_by(|a, b| {
+                let fewer = covered(b).cmp(&covered(a));
+                fewer.then(width(a).total_cmp(&width(b)))
+            });
         wide.unwrap_or(if width(&over_sidebar) >= width(&to_left) {
             over_sidebar
         } else {
@@ -95,7 +103,7 @@ impl Placement {
     }
 }
 
-/// Moves the menu area beside the player, wherever they are in the window.
+/// Moves the menu area beside the player, wherever they are in the window, away from the monsters in sight.
 pub(super) fn position_menu_area(
     (run, mode): (Res<Run>, Res<Mode>),
     (view, insets, scale): (Res<Viewport>, Res<ViewInsets>, Res<UiScale>),
@@ -106,7 +114,11 @@ pub(super) fn position_menu_area(
     // One tile on each side stays visible, too, because an enemy may stand there.
     let column = |x: i32| view.point_of(Vec2::new(x as f32, 0.0)).x / scale.0;
     let taken = (column(x - 1), column(x + 2));
-    let placement = Placement::for_mode(*mode, window.size() / scale.0, taken, insets.bottom);
+    let actors = run.game().view().actors();
+    let seen = actors.filter(|actor| actor.in_sight && !actor.friend);
+    let seen: Vec<f32> = seen.map(|actor| column(actor.pos.x)).collect();
+    let size = window.size() / scale.0;
+    let placement = Placement::for_mode(*mode, size, (taken, &seen), insets.bottom);
     let mut moved = node.clone();
     (moved.left, moved.right) = (px(placement.left), px(placement.right));
     (moved.top, moved.bottom) = (px(placement.top), px(placement.bottom));
@@ -137,7 +149,7 @@ mod tests {
                 let x = map * tile as f32 / 10.0;
                 let taken = (x - 30.0, x + 30.0);
                 for mode in [Mode::Pack(Purpose::Use, 0), Mode::Log(0), Mode::Over(0)] {
-                    let placement = Placement::for_mode(mode, size, taken, 24.0);
+                    let placement = Placement::for_mode(mode, size, (taken, &[]), 24.0);
                     let (left, right) = (placement.left, width - placement.right);
                     assert!(
                         right <= taken.0 || left >= taken.1,
@@ -150,10 +162,24 @@ mod tests {
     }
 
     #[test]
+    fn a_box_keeps_off_the_side_where_monsters_are_unless_it_has_no_room_elsewhere() {
+        let size = Vec2::new(1280.0, 800.0);
+        let side = |taken: (f32, f32), seen: &[f32]| {
+            Placement::for_mode(Mode::Log(0), size, (taken, seen), 24.0).to_right
+        };
+        let middle = (480.0, 540.0);
+        assert_eq!(
+            [&[][..], &[700.0], &[300.0], &[300.0, 700.0, 800.0]].map(|seen| side(middle, seen)),
+            [true, false, true, false]
+        );
+        assert!(side((100.0, 160.0), &[700.0]));
+    }
+
+    #[test]
     fn the_card_of_what_is_aimed_lies_in_the_sidebar() {
         let size = Vec2::new(1280.0, 800.0);
         let mode = Mode::Aim(AimKind::Look, Pos::new(1, 1));
-        let placement = Placement::for_mode(mode, size, (500.0, 560.0), 24.0);
+        let placement = Placement::for_mode(mode, size, ((500.0, 560.0), &[]), 24.0);
         assert!(placement.left >= 1280.0 - PANEL_WIDTH);
     }
 }
