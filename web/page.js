@@ -56,8 +56,23 @@ const isBrowsers = (event) => {
   return !isPlain && used !== null && !used.has(name) && !FIELDS.has(name);
 };
 // The program does not hear the browser's keys go down, so it does not keep them from the browser. It hears all go up: one that
-// went down without Ctrl may do so with it.
-window.addEventListener('keydown', (event) => { if (isBrowsers(event)) event.stopImmediatePropagation(); }, true);
+// went down without Ctrl may do so with it. But it hears of that with what comes next, since by itself it changes nothing, and
+// a frame for it would cost as much as one for the key that goes down.
+const up = [];
+const tellUp = () => { for (const event of up.splice(0)) canvas.dispatchEvent(new KeyboardEvent('keyup', event)); };
+window.addEventListener('keyup', (event) => {
+  if (!event.isTrusted || event.target !== canvas) return;
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  up.push(event);
+}, true);
+window.addEventListener('keydown', (event) => {
+  tellUp();
+  if (isBrowsers(event)) event.stopImmediatePropagation();
+}, true);
+for (const other of ['pointerdown', 'pointermove', 'pointerup', 'wheel', 'blur', 'focus']) window.addEventListener(other, tellUp, true);
+const nextFrame = window.requestAnimationFrame.bind(window);
+window.requestAnimationFrame = (draw) => nextFrame((time) => { tellUp(); draw(time); });
 
 /** Copies a text; whether it is on the clipboard. Unlike `navigator.clipboard` this answers at once, and without https. */
 window.undercroftCopy = (text) => {

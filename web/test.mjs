@@ -345,6 +345,23 @@ const tests = {
     await browser.pressFor('s', /run 5 turn 1 /);
   },
 
+  async 'the clock of a board stands while another tab is in front'(browser, address) {
+    await browser.go(`${address}#noted&board/5x5#7`);
+    await browser.note(/^board 5x5/);
+    const clock = async () => {
+      const [, minutes, seconds] = /Time (\d+):(\d\d)/.exec(await browser.run("return document.querySelector('#panels').innerText"));
+      return 60 * Number(minutes) + Number(seconds);
+    };
+    const tab = await browser.call('GET', '/window');
+    await browser.until(async () => await clock() > 0, 'the clock');
+    await browser.newTab();
+    await sleep(15_000);
+    await browser.goOnIn(tab);
+    const before = await clock();
+    await browser.until(async () => await clock() > before, 'the clock');
+    assert(await clock() < 15, 'the time away counted');
+  },
+
   async 'what is copied is on the clipboard, and what cannot be pasted is told'(browser, address) {
     await browser.prepare(`Object.defineProperty(navigator, 'clipboard', { value: undefined });
       window.addEventListener('copy', (event) => console.log('copied ' + event.clipboardData.getData('text/plain')));`);

@@ -353,7 +353,6 @@ fn build_shell(app: &mut App, setup: ShellSetup) {
         ));
         sound::open_speaker(app);
     }
-    #[cfg(not(target_family = "wasm"))]
     platform::idle::skip_idle_frames(app);
     run_single_threaded(app);
     unshare_mesh_buffers(app);

@@ -7,8 +7,12 @@ use std::time::Duration;
 
 use bevy::app::Last;
 use bevy::asset::AssetEvent;
+#[cfg(target_family = "wasm")]
+use bevy::ecs::schedule::ScheduleLabel;
 use bevy::input::ButtonState;
 use bevy::prelude::*;
+#[cfg(target_family = "wasm")]
+use bevy::render::RenderApp;
 #[cfg(not(target_family = "wasm"))]
 use bevy::render::pipelined_rendering::RenderExtractApp;
 use bevy::text::{EditableText, EditableTextGeneration, TextLayoutInfo};
@@ -47,7 +51,6 @@ enum Input {
 
 impl FrameState {
     /// Whether the renderer has nothing to do. A frame without input that follows no other was asked for.
-    #[cfg(any(test, not(target_family = "wasm")))]
     fn is_idle(&self) -> bool {
         let is_silent = match self.input {
             Input::None => self.follows,
@@ -97,20 +100,55 @@ pub fn redraw_on_asset_change<A: Asset>(app: &mut App) {
         .add_systems(Last, check_assets::<A>.after(Step::Begin).before(Step::End));
 }
 
-/// Skips extraction, and so rendering, in idle frames. Not used in a browser page, where the renderer is not
-/// pipelined; there all frames are drawn.
+/// Skips extraction, and so rendering, in idle frames.
 #[cfg(not(target_family = "wasm"))]
 pub(in crate::app) fn skip_idle_frames(app: &mut App) {
-    let Some(renderer) = app.get_sub_app_mut(RenderExtractApp) else {
+    skip_extraction(app.get_sub_app_mut(RenderExtractApp), |_, _| {});
+}
+
+/// Skips extraction and rendering in idle frames. In a browser page the renderer is not pipelined, and renders whatever
+/// was extracted.
+#[cfg(target_family = "wasm")]
+pub(in crate::app) fn skip_idle_frames(app: &mut App) {
+    let Some(renderer) = app.get_sub_app_mut(RenderApp) else {
         return;
     };
-    if let Some(mut extract) = renderer.take_extract() {
-        renderer.set_extract(move |main, render| {
-            if !main
-                .get_resource::<FrameState>()
-                .is_some_and(FrameState::is_idle)
-            {
-                extract(main, render);
+    if let Some(usual) = renderer.update_schedule.replace(RenderIfDue.intern()) {
+        renderer.init_resource::<IsDue>();
+        renderer.add_systems(RenderIfDue, move |world: &mut World| {
+            if world.resource::<IsDue>().0 {
+                world.run_schedule(usual);
+            }
+        });
+    }
+    skip_extraction(Some(renderer), |renderer, is_due| {
+        renderer.insert_resource(IsDue(is_due));
+    });
+}
+
+/// The schedule of the renderer that runs its usual one, or not.
+#[cfg(target_family = "wasm")]
+#[derive(ScheduleLabel, Clone, PartialEq, Eq, Hash, Debug)]
+struct RenderIfDue;
+
+/// Whether the renderer has something to do in this frame.
+#[cfg(target_family = "wasm")]
+#[derive(Resource, Default)]
+struct IsDue(bool);
+
+/// Has a part of the program extract nothing in idle frames; `tell` learns whether it extracts.
+fn skip_extraction(
+    part: Option<&mut SubApp>,
+    mut tell: impl FnMut(&mut World, bool) + Send + 'static,
+) {
+    let Some(part) = part else { return };
+    if let Some(mut extract) = part.take_extract() {
+        part.set_extract(move |main, own| {
+            let frame = main.get_resource::<FrameState>();
+            let is_due = !frame.is_some_and(FrameState::is_idle);
+            tell(own, is_due);
+            if is_due {
+                extract(main, own);
             }
         });
     }

@@ -112,6 +112,21 @@ pub fn every(milliseconds: i32, mut work: impl FnMut(std::time::Duration) + 'sta
     }
 }
 
+/// Runs `work` when the page hears of an event with this name for the first time.
+pub fn once(event: &str, work: impl FnOnce() + 'static) {
+    let mut work = Some(work);
+    let hear = Closure::<dyn FnMut()>::new(move || {
+        if let Some(work) = work.take() {
+            work();
+        }
+    });
+    if let Some(window) = web_sys::window() {
+        // If it fails, the event is not heard.
+        let _ = window.add_event_listener_with_callback(event, hear.as_ref().unchecked_ref());
+        hear.forget();
+    }
+}
+
 /// Opens the browser's file dialog and calls `take` with the name of the chosen file and its bytes, or why it
 /// cannot be read; files over `limit` bytes are refused. If the player cancels, `take` is not called.
 pub fn choose_file(

@@ -31,9 +31,14 @@ pub(in crate::app) fn plugin(app: &mut App) {
     }
 }
 
-/// Polls the pads: a browser sends no events for buttons and sticks.
+/// Polls the pads once there is one: a browser sends no events for buttons and sticks, but one for a pad that it finds.
 #[cfg(target_family = "wasm")]
 fn read_pads(queue: PadQueue, wake: impl Fn() + 'static) {
+    super::page::once("gamepadconnected", move || poll_pads(queue, wake));
+}
+
+#[cfg(target_family = "wasm")]
+fn poll_pads(queue: PadQueue, wake: impl Fn() + 'static) {
     /// Milliseconds between two polls.
     const PERIOD: i32 = 16;
     let Some(mut pads) = backend::Pads::find() else {
