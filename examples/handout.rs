@@ -2,10 +2,11 @@
 //! crates that the program contains. `scripts/release` runs it:
 //!
 //! ```text
-//! cargo run --no-default-features --features cli --example handout -- FOLDER
+//! cargo run --no-default-features --features cli --example handout -- FOLDER [TARGET]
 //! ```
 //!
-//! FOLDER gets `share/man`, `share/bash-completion`, `share/zsh`, `share/fish` and `share/licenses`.
+//! FOLDER gets `share/man`, `share/bash-completion`, `share/zsh`, `share/fish` and `share/licenses`. TARGET is the
+//! platform that the program is built for, if it is not this one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -27,10 +28,11 @@ fn main() -> ExitCode {
         eprintln!("handout: name the folder to write to");
         return ExitCode::from(2);
     };
+    let target = env::args().nth(2);
     let share = folder.join("share");
     match manual(&share)
         .and_then(|()| completions(&share))
-        .and_then(|()| licences(&share))
+        .and_then(|()| licences(&share, target.as_deref()))
     {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -62,17 +64,26 @@ fn completions(share: &Path) -> Outcome {
     Ok(())
 }
 
-/// Writes the licences of the crates in the program: a list of the crates, then each text once.
-fn licences(share: &Path) -> Outcome {
+/// Writes the licences of the crates in the program for `target`, or for this platform: a list of the crates, then
+/// each text once.
+fn licences(share: &Path, target: Option<&str>) -> Outcome {
     let about = cargo(&["--version", "--verbose"])?;
     let host = about.lines().find_map(|line| line.strip_prefix("host: "));
+    let target = target.or(host).ok_or("cargo does not name its platform")?;
     let metadata: Value = serde_json::from_str(&cargo(&[
         "metadata",
         "--format-version=1",
         "--filter-platform",
-        host.ok_or("cargo does not name its platform")?,
+        target,
     ])?)?;
-    let compiled = cargo(&["tree", "--edges=normal", "--prefix=none", "--format={p}"])?;
+    let compiled = cargo(&[
+        "tree",
+        "--target",
+        target,
+        "--edges=normal",
+        "--prefix=none",
+        "--format={p}",
+    ])?;
     // A line of `cargo tree` is `name vVERSION`, and more for crates that are not from a registry.
     let compiled: BTreeSet<String> = compiled
         .lines()
@@ -174,7 +185,7 @@ mod tests {
     #[test]
     fn every_crate_in_the_program_names_its_licence() {
         let folder = tempfile::tempdir().unwrap();
-        licences(folder.path()).unwrap();
+        licences(folder.path(), None).unwrap();
         let all = fs::read_to_string(folder.path().join("licenses/undercroft/CRATES.txt")).unwrap();
         let list: Vec<&str> = all.split("\n\n").nth(1).unwrap().lines().collect();
         assert!(

@@ -24,7 +24,7 @@ pub use store::{FolderLock, Unsynced, check_folder, exists, list_files, lock_fol
 #[cfg(target_family = "wasm")]
 pub use store::{check_storage, collect_bundle, import_bundle};
 #[cfg(all(feature = "cli", not(target_family = "wasm")))]
-pub(crate) use store::{create_draft, find_target, open_file_number};
+pub(crate) use store::{create_draft, find_target, open_file_number, persist};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use store::{explain, read_input};
 #[cfg(not(target_family = "wasm"))]
@@ -104,7 +104,8 @@ pub struct RunFile {
 
 impl RunFile {
     /// Creates the file, or replaces it, with the recording so far; creates the folder if it is missing. A link
-    /// stays, and what it leads to is replaced.
+    /// stays, and what it leads to is replaced. Drop what this program has open at `path` first: not every system
+    /// replaces an open file.
     ///
     /// # Errors
     /// [`DiskError::Unwritable`]; the old file is then unchanged.

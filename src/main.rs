@@ -3,11 +3,11 @@
 use std::panic::{self, Location, UnwindSafe};
 use std::process::ExitCode;
 
-use undercroft::diagnostic::print_diagnostic;
+use undercroft::diagnostic::print_failure;
 
 fn main() -> ExitCode {
     panic::set_hook(Box::new(|panic| {
-        print_diagnostic(&panic_message(panic.payload_as_str(), panic.location()));
+        print_failure(&panic_message(panic.payload_as_str(), panic.location()));
         if cfg!(panic = "abort") {
             std::process::exit(1);
         }

@@ -514,7 +514,7 @@ fn report_fatal(error: &Error) {
 /// Prints the error and exits, as the command line does.
 #[cfg(all(panic = "abort", not(target_family = "wasm")))]
 fn report_fatal(error: &Error) {
-    crate::diagnostic::print_diagnostic(&format!("undercroft: {error}"));
+    crate::diagnostic::print_failure(&format!("undercroft: {error}"));
     std::process::exit(1);
 }
 

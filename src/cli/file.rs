@@ -127,8 +127,7 @@ fn try_write(
     };
     let mut draft = disk::create_draft(&target)?;
     fill(draft.as_file_mut(), content)?;
-    draft.persist(&target)?;
-    Ok(())
+    disk::persist(draft, &target)
 }
 
 fn fill(out: impl Write, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::{CliError, columns, exit_status, load};
+use super::{CliError, columns, exit_status, load, wildcard};
 use crate::diagnostic::escape_controls;
 use crate::export::record;
 use crate::geom::Size;
@@ -64,7 +64,9 @@ struct Measured {
 }
 
 /// Measures the maps and prints the metrics.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(mut args: Args, out: &mut impl Write) -> Result<(), CliError> {
+    wildcard::expand(&mut args.files)?;
+    let args = &args;
     let mut all = Vec::new();
     let mut buffers = MetricBuffers::default();
     for path in &args.files {

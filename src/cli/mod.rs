@@ -46,6 +46,7 @@ mod sheet;
 mod simulate;
 mod survey;
 mod value;
+mod wildcard;
 mod window;
 
 use std::ffi::OsString;
@@ -56,7 +57,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use self::error::CliError;
-use crate::diagnostic::print_diagnostic;
+use crate::diagnostic::{print_failure, print_last};
 use crate::game::content::Content;
 
 /// The last line of each command's help: what the exit statuses mean.
@@ -153,12 +154,12 @@ impl Cli {
             Some(Command::Generators(args)) => generators::run(&args, out),
             Some(Command::Man(args)) => man::run(&args, out),
             Some(Command::Maze(args)) => maze::run(&args, out),
-            Some(Command::Measure(args)) => measure::run(&args, out),
+            Some(Command::Measure(args)) => measure::run(args, out),
             Some(Command::Play(args)) => play::run(&args, out),
-            Some(Command::Replay(args)) => replay::run(&args, out),
+            Some(Command::Replay(args)) => replay::run(args, out),
             Some(Command::Rng(args)) => rng::run(&args, out),
             Some(Command::Schema(args)) => schema::run(&args, out),
-            Some(Command::Search(args)) => search::run(&args, out),
+            Some(Command::Search(args)) => search::run(args, out),
             Some(Command::Simulate(args)) => simulate::run(&args, out),
             Some(Command::Survey(args)) => survey::run(&args, out),
         }
@@ -192,8 +193,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) if error.use_stderr() => {
             let message = error.render().to_string();
             let message = message.replacen("error:", "undercroft:", 1);
-            // If standard error is closed, there is nowhere to report it.
-            let _ = io::stderr().write_all(message.as_bytes());
+            print_last(&message);
             return ExitCode::from(error.exit_code() as u8);
         }
         // Help is an error of the parser too; it goes to standard output.
@@ -203,7 +203,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if error.is_closed_pipe() => ExitCode::SUCCESS,
         Err(error) => {
-            print_diagnostic(&format!("undercroft: {error}"));
+            print_failure(&format!("undercroft: {error}"));
             ExitCode::from(error.status())
         }
     }

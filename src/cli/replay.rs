@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::content::ContentArg;
 use super::json_list::JsonList;
 use super::window::{self, Folders, MAX_FILM_SIZE, MIN_FILM_SIZE};
-use super::{CliError, exit_status, file, note, value};
+use super::{CliError, exit_status, file, note, value, wildcard};
 use crate::code::Target;
 use crate::diagnostic::print_diagnostic;
 use crate::disk::{self, DiskError};
@@ -179,7 +179,9 @@ fn turn() -> impl Fn(&str) -> Result<u64, String> + Clone {
 /// # Errors
 /// If a replay cannot be read or plays differently, or if `out` cannot be written. With several
 /// replays, the error of each is printed, and the returned error counts them.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(mut args: Args, out: &mut impl Write) -> Result<(), CliError> {
+    wildcard::expand(&mut args.files)?;
+    let args = &args;
     let is_text = args.verify || args.info || args.log || args.turn.is_some();
     if !is_text && args.film.film.is_none() {
         return watch(args);

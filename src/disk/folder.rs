@@ -73,17 +73,14 @@ pub fn remove(path: &Path) -> io::Result<()> {
 /// Moves a file to the path `free`; returns false, and does nothing, if a file with that name exists.
 pub(super) fn move_to_free(path: &Path, free: &Path) -> io::Result<bool> {
     // A circle of links is left alone.
-    fs::metadata(path)?;
-    match File::create_new(free) {
-        // The empty file reserves the name until the rename replaces it.
-        Ok(_) => {
-            fs::rename(path, free).map_err(|reason| {
-                let _ = fs::remove_file(free);
-                match path.is_dir() {
-                    true => io::Error::new(reason.kind(), "it is a folder"),
-                    false => reason,
-                }
-            })?;
+    if fs::metadata(path)?.is_dir() {
+        let reason = "it is a folder";
+        return Err(io::Error::new(ErrorKind::IsADirectory, reason));
+    }
+    // The empty file reserves the name until the rename replaces it. It is closed: Windows replaces no open file.
+    match File::create_new(free).map(drop) {
+        Ok(()) => {
+            fs::rename(path, free).inspect_err(|_| drop(fs::remove_file(free)))?;
             Ok(true)
         }
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
@@ -252,7 +249,7 @@ pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<(
                 io::Error::new(reason.kind(), text)
             })?;
         }
-        draft.persist(&target)?;
+        persist(draft, &target)?;
         sync_folder(folder(&target));
         remove_abandoned_drafts(&target);
         Ok(())
@@ -303,22 +300,23 @@ impl Appender {
 
     /// Whether the file at `path` is this one, and nobody else has changed its length.
     pub fn is_intact(&self, path: &Path) -> bool {
-        let (Ok(found), Ok(own)) = (fs::metadata(path), self.file.metadata()) else {
-            return false;
-        };
-        is_same_file(&found, &own) && found.len() == self.length
+        let length = fs::metadata(path).map(|found| found.len());
+        length.is_ok_and(|length| length == self.length)
+            && is_same_file(&self.file, path).unwrap_or(false)
     }
 }
 
 #[cfg(unix)]
-fn is_same_file(a: &fs::Metadata, b: &fs::Metadata) -> bool {
+fn is_same_file(file: &File, path: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
-    (a.dev(), a.ino()) == (b.dev(), b.ino())
+    let (own, found) = (file.metadata()?, fs::metadata(path)?);
+    Ok((own.dev(), own.ino()) == (found.dev(), found.ino()))
 }
 
-#[cfg(not(unix))]
-fn is_same_file(a: &fs::Metadata, b: &fs::Metadata) -> bool {
-    a.created().ok() == b.created().ok()
+#[cfg(windows)]
+fn is_same_file(file: &File, path: &Path) -> io::Result<bool> {
+    use same_file::Handle;
+    Ok(Handle::from_file(file.try_clone()?)? == Handle::from_path(path)?)
 }
 
 /// A file that the operating system may not have written to disk yet.
@@ -341,8 +339,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let draft = create_draft(&target)?;
     fs::copy(from, draft.path())?;
     draft.as_file().sync_all()?;
-    draft.persist(target)?;
-    Ok(())
+    persist(draft, &target)
 }
 
 /// The file to create or replace at `path`: what a link leads to, not the link. `None` for a device, a pipe or
@@ -351,6 +348,9 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 /// # Errors
 /// If it is a folder, a read-only file, or a circle of links.
 pub(crate) fn find_target(path: &Path) -> io::Result<Option<PathBuf>> {
+    if cfg!(windows) && is_windows_device(path) {
+        return Ok(None);
+    }
     match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(error),
@@ -367,6 +367,15 @@ pub(crate) fn find_target(path: &Path) -> io::Result<Option<PathBuf>> {
         Ok(_) => {}
     }
     Ok(Some(follow_links(path)))
+}
+
+/// Whether Windows takes a path for a device, which has its name in every folder.
+fn is_windows_device(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.to_ascii_lowercase();
+    let port = name.strip_prefix("com").or(name.strip_prefix("lpt"));
+    ["con", "prn", "aux", "nul"].contains(&&*name)
+        || port.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
 }
 
 fn find_regular_target(path: &Path) -> io::Result<PathBuf> {
@@ -443,6 +452,18 @@ pub(crate) fn create_draft(target: &Path) -> io::Result<NamedTempFile> {
         draft.as_file().set_permissions(old.permissions())?;
     }
     Ok(draft)
+}
+
+/// Renames a draft over `target`. Where the system can, also while `target` is open, which `tempfile` does not do on
+/// Windows.
+///
+/// # Errors
+/// That of the operating system; the draft is then removed.
+pub(crate) fn persist(draft: NamedTempFile, target: &Path) -> io::Result<()> {
+    let mut draft = draft.into_temp_path();
+    fs::rename(&draft, target)?;
+    draft.disable_cleanup(true);
+    Ok(())
 }
 
 /// The folder that contains a file; `.` for a bare name.

@@ -85,15 +85,17 @@ fn a_run_is_appended_to_and_reads_back() {
     let (read, _) = disk::read_save(&path).unwrap();
     assert_eq!(read.moves().collect::<Vec<_>>(), actions(1, 90));
     assert_eq!(names(path.parent().unwrap()), ["run.save"]);
-    // Another run takes its place.
+    // Another run takes its place, under Wine not while it is open.
     let other = recorded(2, 20);
+    let file = (!cfg!(windows)).then_some(file);
     RunFile::create(&path, &other).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), other);
-    assert!(!file.is_intact());
+    let is_replaced = || file.as_ref().is_none_or(|file| !file.is_intact());
+    assert!(is_replaced());
     disk::remove_run(&path).unwrap();
     disk::remove_run(&path).unwrap();
     assert!(names(path.parent().unwrap()).is_empty());
-    assert!(!file.is_intact());
+    assert!(is_replaced());
 }
 
 /// What is written to this file fails with "no space left".

@@ -1,4 +1,12 @@
 //! Tests of the core, of saves on disk and of the command line, in one program.
+#![cfg_attr(
+    windows,
+    allow(
+        unused_imports,
+        dead_code,
+        reason = "tests with a shell script are for other systems"
+    )
+)]
 
 mod alloc;
 mod bots;

@@ -17,6 +17,9 @@ const DEFAULT_SIZE: UVec2 = UVec2::new(1280, 800);
 /// The part of a monitor reserved for task bars and the window's title bar, in logical pixels.
 const RESERVED: Vec2 = Vec2::new(0.0, 72.0);
 
+/// Where Windows puts a minimized window.
+const MINIMIZED: IVec2 = IVec2::splat(-32_000);
+
 /// A monitor's upper left corner and size in physical pixels, and its scale factor.
 type MonitorArea = (IVec2, UVec2, f32);
 
@@ -194,6 +197,7 @@ fn save_placement(
                 true => Some(before.unwrap_or_default().maximized()),
                 // Some systems make it tiny, or minimize it to nothing. Nobody wants to start like that.
                 false if window.size().cmplt(MIN_LAYOUT_SIZE).any() => *last,
+                false if window.position == WindowPosition::At(MINIMIZED) => *last,
                 false => Some(WindowPlacement::of(window)),
             };
         }
@@ -229,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tiny_window_is_not_kept_and_the_one_before_is() {
+    fn a_tiny_or_minimized_window_is_not_kept_and_the_one_before_is() {
         let root = tempfile::tempdir().unwrap();
         let config = Some(root.path().to_owned());
         let files = ConfigFiles::new(Folders::find(config.clone(), config).unwrap());
@@ -246,6 +250,10 @@ mod tests {
             window.resolution.set(width, height);
             app.update();
         }
+        let mut minimized = app.world_mut().get_mut::<Window>(window).unwrap();
+        minimized.resolution.set(900.0, 700.0);
+        minimized.position = WindowPosition::At(MINIMIZED);
+        app.update();
         app.world_mut().write_message(AppExit::Success);
         app.update();
         let text = std::fs::read_to_string(root.path().join("state.ron")).unwrap();

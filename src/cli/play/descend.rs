@@ -993,7 +993,10 @@ impl Conversation for Descent {
                         .map_err(|reason| DiskError::Unwritable { path, reason })?;
                 }
             }
-            _ => self.file = Some(RunFile::create(&path, &self.run.write())?),
+            _ => {
+                self.file = None;
+                self.file = Some(RunFile::create(&path, &self.run.write())?);
+            }
         }
         Ok(())
     }

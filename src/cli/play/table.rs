@@ -332,6 +332,9 @@ impl<R: Round> Table<R> {
                     disk::keep_backup(&self.path)?;
                     self.has_written = true;
                 }
+                // Should the new file fail, it is tried again.
+                self.is_changed = true;
+                self.file = None;
                 let text = self.write();
                 self.file = Some(RunFile::create(&self.path, &text)?);
                 self.is_changed = false;

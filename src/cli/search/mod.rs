@@ -15,7 +15,7 @@ use self::report::Report;
 use super::map_args::{self, KindArgs};
 use super::measure::StepsArgs;
 use super::parallel::{self, ThreadArgs};
-use super::{CliError, contact, exit_status, file, seeds, value};
+use super::{CliError, contact, exit_status, file, seeds, value, wildcard};
 use crate::rng::SeedRange;
 use crate::search::{Collector, Question, Scratch, Search};
 
@@ -155,7 +155,9 @@ pub struct Args {
 }
 
 /// Searches or joins results, and writes the matches.
-pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+pub fn run(mut args: Args, out: &mut impl Write) -> Result<(), CliError> {
+    wildcard::expand(&mut args.merge)?;
+    let args = &args;
     // `-` is standard output.
     let csv_file = args.csv.as_deref().filter(|path| *path != Path::new("-"));
     let prints_csv = args.csv.is_some() && csv_file.is_none();

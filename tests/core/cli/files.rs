@@ -18,7 +18,7 @@ fn the_extension_of_the_file_decides_the_format() {
         ("map", "text"),
         ("map.json", "json"),
         ("map.png", "png"),
-        ("MAP.PNG", "png"),
+        ("LARGE.PNG", "png"),
         ("map.csv", "csv"),
         ("map.tmj", "tmj"),
         ("map.tmx", "tmx"),

@@ -15,6 +15,8 @@ mod search;
 mod series;
 mod steps;
 mod survey;
+#[cfg(windows)]
+mod windows;
 mod wrong;
 
 use std::ffi::OsStr;

@@ -119,7 +119,7 @@ fn csv_has_the_number_of_each_tile_as_the_legend_says_it() {
             .lines()
             .map(|row| {
                 row.split(',')
-                    .map(|number| number.parse().unwrap())
+                    .map(|number| number.parse::<u8>().unwrap())
                     .collect()
             })
             .collect();

@@ -16,7 +16,7 @@ fn read_row(line: &str) -> Vec<u8> {
         let end = words.iter().position(|word| ["lit", "dark"].contains(word));
         let open = &words[..end.unwrap()];
         let side = |side: usize| u8::from(open.contains(&SIDES[side])) << side;
-        (0..4).map(side).sum()
+        (0..4).map(side).sum::<u8>()
     });
     sides.collect()
 }
