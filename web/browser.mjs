@@ -139,6 +139,23 @@ export class Browser {
     return this.note(pattern, from);
   }
 
+  /** Makes it a phone of this size, which has no mouse. */
+  async phone(width = 390, height = 844) {
+    await this.command('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: true });
+    await this.command('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 });
+  }
+
+  /** Where fingers are from now on: none goes up, and new ones come down. */
+  fingers(type, ...points) {
+    return this.command('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  }
+
+  /** Taps with a finger at each of these points at once. */
+  async tap(...points) {
+    await this.fingers('touchStart', ...points);
+    await this.fingers('touchEnd');
+  }
+
   /** Begins a run on the title, as somebody who is there for the first time and, once offered it, wants no lesson. */
   async descend(pattern) {
     await this.pressFor('d', /^title Act\(Learn\)/);

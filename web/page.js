@@ -74,6 +74,63 @@ for (const other of ['pointerdown', 'pointermove', 'pointerup', 'wheel', 'blur',
 const nextFrame = window.requestAnimationFrame.bind(window);
 window.requestAnimationFrame = (draw) => nextFrame((time) => { tellUp(); draw(time); });
 
+/** Types a key into the program. */
+const type = (key) => {
+  for (const kind of ['keydown', 'keyup']) {
+    canvas.dispatchEvent(new KeyboardEvent(kind, { key, bubbles: true, cancelable: true }));
+  }
+};
+
+// The browser's Back is Esc, and leaves the page from the title: all other screens have an entry of the history to go back from.
+let isAway = history.state === 'away';
+window.undercroftScreen = (isTitle) => {
+  if (isAway === !isTitle) return;
+  isAway = !isTitle;
+  if (isAway) history.pushState('away', '');
+  else history.back();
+};
+window.addEventListener('popstate', () => {
+  if (!isAway || history.state === 'away') return;
+  history.pushState('away', '');
+  type('Escape');
+});
+
+// What is typed on a phone's keyboard goes into an input of the page; the program gets it as keys, and shows its own field.
+const keyboard = document.getElementById('keyboard');
+let typed = '';
+/** Shows the phone's keyboard for a field with this text; for none, hides it. */
+window.undercroftType = (text, isNumber) => {
+  if (text === undefined) {
+    if (!keyboard.hidden) canvas.focus();
+    keyboard.hidden = true;
+    return;
+  }
+  typed = text;
+  keyboard.value = text;
+  keyboard.inputMode = isNumber ? 'numeric' : 'text';
+  keyboard.hidden = false;
+  keyboard.focus({ preventScroll: true });
+  keyboard.select();
+};
+// A keyboard composes words and corrects them, so what counts is how the text differs from what it was.
+keyboard.addEventListener('input', () => {
+  const [before, now] = [[...typed], [...keyboard.value]];
+  let same = 0;
+  while (same < before.length && before[same] === now[same]) same += 1;
+  for (let gone = same; gone < before.length; gone += 1) type('Backspace');
+  for (const letter of now.slice(same)) type(letter);
+  typed = keyboard.value;
+});
+keyboard.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' && event.key !== 'Escape') return;
+  event.preventDefault();
+  type(event.key);
+});
+// Somebody who has hidden the keyboard taps the field again. Some browsers show it only while they are touched.
+canvas.addEventListener('pointerup', (event) => {
+  if (event.pointerType === 'touch' && !keyboard.hidden) keyboard.focus({ preventScroll: true });
+});
+
 /** Copies a text; whether it is on the clipboard. Unlike `navigator.clipboard` this answers at once, and without https. */
 window.undercroftCopy = (text) => {
   let copied = false;

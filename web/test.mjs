@@ -11,7 +11,7 @@ import { serve } from './serve.mjs';
 const [folder, pictures, quick] = process.argv.slice(2);
 
 /** What `quick` plays: a part of the name of each. */
-const QUICK = ['a screen reader', 'after a reload', 'keys of the browser', 'held while', 'is copied', 'without locks', 'ends late', 'share code', 'of the link is solved', 'recorded run of one', 'damaged save', 'does not read'];
+const QUICK = ['a screen reader', 'after a reload', 'keys of the browser', 'held while', 'is copied', 'without locks', 'ends late', 'share code', 'of the link is solved', 'recorded run of one', 'damaged save', 'does not read', 'on a phone', 'phone\'s keyboard'];
 
 /** The quarter turns that solve board/3x3#7, on a way over its tiles. */
 const WAY = [[RIGHT, 1], [RIGHT, 2], [DOWN, 3], [DOWN, 0], [LEFT, 1], [LEFT, 2], [UP, 3]];
@@ -400,6 +400,68 @@ const tests = {
       await browser.note(/^board 3x3::4ec1a43b1 /);
     } finally {
       await new Promise((done) => server.listen(Number(new URL(address).port), 'localhost', done));
+    }
+  },
+
+  async 'fingers on a phone turn tiles, and the browser\'s Back is Esc'(browser, address) {
+    await browser.phone();
+    await browser.go(`${address}#noted&board/3x3#7`);
+    await browser.note(/^board 3x3::4ec1a43b1 /);
+    const { width, height } = await browser.run("return document.getElementById('undercroft').getBoundingClientRect().toJSON()");
+    assert.deepEqual([width, height], [390, 844]);
+    await browser.picture('phone-conduit');
+    // The middle of the board is somewhere in the middle of the page.
+    const middle = [195, 380];
+    let from = (await browser.listen()).length;
+    await browser.tap(middle);
+    await browser.note(/^board 3x3::(?!4ec1a43b1)/, from);
+    from = (await browser.listen()).length;
+    await browser.tap(middle, [middle[0] + 20, middle[1]]);
+    await browser.note(/^board 3x3::4ec1a43b1 /, from);
+    await browser.call('POST', '/back', {});
+    await browser.note(/^screen title/);
+    await browser.picture('phone-title');
+  },
+
+  async 'a phone\'s keyboard comes for a field, and what is typed on it is in the field'(browser, address) {
+    await browser.phone();
+    await browser.go(`${address}#noted`);
+    await browser.note(/screen title/);
+    const isShown = "return document.activeElement.id === 'keyboard'";
+    // The field is the last of the page; below it a tap does nothing.
+    let found = false;
+    for (let y = 690; y > 300 && !found; y -= 14) {
+      await browser.tap([150, y]);
+      await sleep(700);
+      found = await browser.run(isShown);
+    }
+    assert(found, 'no field brings the keyboard');
+    await browser.picture('phone-keyboard');
+    await browser.command('Input.insertText', { text: '4712' });
+    await browser.press('\uE003', '1', ENTER);
+    await browser.note(/^seed 4711/);
+    await browser.until(async () => !(await browser.run(isShown)), 'the end of the keyboard');
+  },
+
+  async 'each screen fits a phone, upright and on its side'(browser, address) {
+    for (const [name, width, height] of [['upright', 390, 844], ['lying', 844, 390], ['tablet', 768, 1024]]) {
+      await browser.phone(width, height);
+      for (const [screen, link] of [['conduit', 'board/7x7#7'], ['maze', 'maze-dfs/21x15#7'], ['lab', 'rooms/60x30#7']]) {
+        await browser.go(`${address}#noted&${link}`);
+        await browser.note(new RegExp(`screen ${screen}`));
+        await sleep(1500);
+        await browser.picture(`${name}-${screen}`);
+      }
+      await browser.go(`${address}#noted&seed=5`);
+      await browser.note(/screen title/);
+      await browser.picture(`${name}-title`);
+      const box = await browser.run("return document.getElementById('undercroft').getBoundingClientRect().toJSON()");
+      assert.deepEqual([box.width, box.height], [width, height]);
+      if (name === 'upright') await browser.descend(/run 5 turn 0 /);
+      else await browser.pressFor('c', /screen descend/);
+      // With the large buttons, which go with a key and come with a finger.
+      await browser.tap([width / 3, height / 2]);
+      await browser.picture(`${name}-descend`);
     }
   },
 

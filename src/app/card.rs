@@ -21,6 +21,8 @@ pub struct ScreenCard {
     pub fit: Fit,
     /// What the zoom keys and the wheel enlarge.
     pub zoom: Zooms,
+    /// What fingers do.
+    pub fingers: Fingers,
     /// Whether the map is the [`Dungeon`](super::dungeon::Dungeon).
     pub shows_dungeon: bool,
     /// Which run of Descend the map shows, if it shows one.
@@ -45,6 +47,7 @@ impl Default for ScreenCard {
             parent: Some(Screen::Title),
             fit: Fit::default(),
             zoom: Zooms::Nothing,
+            fingers: Fingers::default(),
             shows_dungeon: false,
             run: None,
             has_run_panels: false,
@@ -75,6 +78,18 @@ pub enum Zooms {
     Map,
     /// Something that the screen zooms itself.
     Own,
+}
+
+/// What fingers on a touch screen do besides a tap, which is a click with the left button. A field is the button of the
+/// mouse that would do the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Fingers {
+    /// A drag on the map. Without a button it moves the map.
+    pub drag: Option<MouseButton>,
+    /// A held tap. Without a button it only points, as the mouse does without a click.
+    pub hold: Option<MouseButton>,
+    /// A tap with two fingers.
+    pub tap_of_two: Option<MouseButton>,
 }
 
 /// How the map is fitted to the window, until the player zooms it.

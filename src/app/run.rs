@@ -310,10 +310,14 @@ fn build_shell(app: &mut App, setup: ShellSetup) {
         resolution: WindowResolution::new(width, height),
         position: setup.placement.position(),
         mode: settings::window_mode(&setup.settings),
-        resize_constraints: WindowResizeConstraints {
-            min_width: MIN_LAYOUT_SIZE.x,
-            min_height: MIN_LAYOUT_SIZE.y,
-            ..default()
+        // A page is as large as the browser shows it.
+        resize_constraints: match IS_PAGE {
+            true => WindowResizeConstraints::default(),
+            false => WindowResizeConstraints {
+                min_width: MIN_LAYOUT_SIZE.x,
+                min_height: MIN_LAYOUT_SIZE.y,
+                ..default()
+            },
         },
         // In a page, the canvas fills the browser window and handles its keys.
         canvas: IS_PAGE.then(|| CANVAS.to_owned()),

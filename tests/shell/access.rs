@@ -4,19 +4,13 @@ use accesskit::{Action, ActionRequest, NodeId, TreeId, TreeUpdate};
 use accesskit_consumer::{FilterResult, Node, Tree, common_filter};
 use bevy::a11y::{AccessibilityRequested, ActionRequest as Request};
 use bevy::prelude::*;
-use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
-use bevy::render::settings::{RenderCreation, WgpuSettings};
-use bevy::render::{RenderApp, RenderPlugin};
-use bevy::winit::WinitPlugin;
 use undercroft::app::input::{CommonAction, MenuAction};
-use undercroft::app::platform::Clipboard;
 use undercroft::app::screens::conduit::ConduitAction;
 use undercroft::app::screens::descend::{DescendAction, Mode};
 use undercroft::app::screens::maze::{MazeAction, Play};
-use undercroft::app::settings::{Taught, Value};
 use undercroft::app::speech::Speech;
 use undercroft::app::ui::access::Screenful;
-use undercroft::app::{Begin, Screen, UndercroftPlugin};
+use undercroft::app::{Begin, Screen};
 use undercroft::code::Target;
 use undercroft::conduit::{Command, Input, Move};
 use undercroft::geom::Dir;
@@ -24,35 +18,10 @@ use undercroft::rng::Seed;
 
 use crate::builder::{self, act};
 
-/// The shell with its panels, as somebody has it who uses a screen reader. Nothing is drawn: the renderer has no device.
+/// The shell with its panels, as somebody has it who uses a screen reader.
 fn app(first: Screen, begin: Begin) -> App {
-    let mut app = App::new();
-    app.insert_sub_app(RenderApp, SubApp::new());
-    let nothing = WgpuSettings {
-        backends: None,
-        ..default()
-    };
-    app.add_plugins(
-        DefaultPlugins
-            .build()
-            .disable::<WinitPlugin>()
-            .disable::<PipelinedRenderingPlugin>()
-            .disable::<bevy::log::LogPlugin>()
-            .set(RenderPlugin {
-                render_creation: RenderCreation::Automatic(Box::new(nothing)),
-                ..default()
-            }),
-    );
+    let mut app = builder::panelled(first, begin);
     app.world().resource::<AccessibilityRequested>().set(true);
-    app.add_plugins(UndercroftPlugin {
-        spec: "rogue/80x50#7".parse().unwrap(),
-        screen: first,
-        begin,
-        data: None,
-    });
-    app.insert_resource(Clipboard::in_memory());
-    let taught = Value::whole("taught", "[\"boards\", \"loops\", \"mazes\"]", "").unwrap();
-    app.insert_resource(Taught::read(taught).unwrap());
     for _ in 0..4 {
         app.update();
     }

@@ -10,8 +10,12 @@ use bevy::app::Plugins;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
+use bevy::render::settings::{RenderCreation, WgpuSettings};
+use bevy::render::{RenderApp, RenderPlugin};
 use bevy::tasks::AsyncComputeTaskPool;
 use bevy::window::{PrimaryWindow, WindowEvent};
+use bevy::winit::WinitPlugin;
 use undercroft::app::dungeon::DungeonPlugin;
 use undercroft::app::glyph::GlyphPlugin;
 use undercroft::app::input::InputPlugin;
@@ -31,7 +35,7 @@ use undercroft::app::screens::replays::ReplayPlugin;
 use undercroft::app::seed::SeedPlugin;
 use undercroft::app::settings::{SettingsPlugin, Taught, Value};
 use undercroft::app::stage::Run;
-use undercroft::app::{Begin, Notice, Screen};
+use undercroft::app::{Begin, Notice, Screen, UndercroftPlugin};
 use undercroft::conduit::{Answer, SEARCH_BUDGET};
 use undercroft::geom::Pos;
 use undercroft::mapgen::MapSpec;
@@ -72,13 +76,16 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     .add_plugins(ScreensPlugin { first });
     app.insert_resource(Begin::Map(spec));
     app.insert_resource(Clipboard::in_memory());
-    // The lesson boards and mazes have been seen.
-    let taught = Value::whole("taught", "[\"boards\", \"loops\", \"mazes\"]", "").unwrap();
-    let taught = Taught::read(taught).unwrap();
-    app.insert_resource(taught);
+    app.insert_resource(lessons_seen());
     record_exits(&mut app);
     app.world_mut().spawn((Window::default(), PrimaryWindow));
     app
+}
+
+/// The lesson boards and mazes have been seen.
+fn lessons_seen() -> Taught {
+    let taught = Value::whole("taught", "[\"boards\", \"loops\", \"mazes\"]", "").unwrap();
+    Taught::read(taught).unwrap()
 }
 
 /// An app as [`app`] makes it, with the plugins of all screens.
@@ -91,6 +98,36 @@ pub fn whole_app(first: Screen, code: &str) -> App {
         OptionsPlugin,
     );
     app(first, code, tested)
+}
+
+/// The shell with its panels, in a window of 1280x720. Nothing is drawn: the renderer has no device. No frame has run yet.
+pub fn panelled(first: Screen, begin: Begin) -> App {
+    let mut app = App::new();
+    app.insert_sub_app(RenderApp, SubApp::new());
+    let nothing = WgpuSettings {
+        backends: None,
+        ..default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .build()
+            .disable::<WinitPlugin>()
+            .disable::<PipelinedRenderingPlugin>()
+            .disable::<bevy::log::LogPlugin>()
+            .set(RenderPlugin {
+                render_creation: RenderCreation::Automatic(Box::new(nothing)),
+                ..default()
+            }),
+    );
+    app.add_plugins(UndercroftPlugin {
+        spec: "rogue/80x50#7".parse().unwrap(),
+        screen: first,
+        begin,
+        data: None,
+    });
+    app.insert_resource(Clipboard::in_memory());
+    app.insert_resource(lessons_seen());
+    app
 }
 
 /// The Lab with the map of `code`.

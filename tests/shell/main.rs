@@ -8,6 +8,7 @@ mod conduit;
 mod descend;
 #[path = "../shared/disguise.rs"]
 mod disguise;
+mod fingers;
 mod lab;
 mod lab_look;
 mod lab_sheet;

@@ -221,6 +221,14 @@ impl Viewport {
         (place * self.tile_px() - self.origin.as_vec2()) / self.scale_factor
     }
 
+    /// Limits a [`CameraTarget`] on a map of `map` tiles to what the view can centre. Beyond that, a way back would seem
+    /// to do nothing.
+    pub fn clamp_target(&self, target: Vec2, map: Vec2) -> Vec2 {
+        let half = self.room.as_vec2() / self.tile_px() / 2.0;
+        let middle = map / 2.0;
+        target.clamp(half.min(middle), (map - half).max(middle))
+    }
+
     /// The first tile in the window and the end of the range after the last one, clipped to a map of
     /// `size` tiles.
     pub fn tiles(&self, size: UVec2) -> (UVec2, UVec2) {
@@ -493,6 +501,19 @@ mod tests {
             small.tiles(UVec2::new(3, 2)),
             (UVec2::ZERO, UVec2::new(3, 2))
         );
+    }
+
+    #[test]
+    fn the_target_stays_on_the_map_and_that_of_a_small_map_in_its_middle() {
+        let view = Viewport {
+            room: UVec2::new(100, 100),
+            cell: UVec2::splat(10),
+            ..default()
+        };
+        let at = |x, y| view.clamp_target(Vec2::new(x, y), Vec2::new(80.0, 6.0));
+        assert_eq!(at(-9.0, 0.0), Vec2::new(5.0, 3.0));
+        assert_eq!(at(99.0, 9.0), Vec2::new(75.0, 3.0));
+        assert_eq!(at(40.0, 3.0), Vec2::new(40.0, 3.0));
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod names;
 mod pad;
 mod pointer;
 mod shared;
+mod touch;
 
 use std::collections::VecDeque;
 
@@ -34,6 +35,7 @@ pub use names::{CurrentNames, Names};
 pub use pad::PanelKey;
 pub use pointer::MapPointer;
 pub use shared::{ANSWERS, CommonAction, MenuAction, ScrollHelp, Step, choose, cursor, step};
+pub use touch::{Cursor, Draggable, PanBy, TouchUsed};
 
 use super::frame::Phase;
 use super::notice::Notice;
@@ -44,7 +46,7 @@ use super::settings::{ConfigFiles, KEYS, Settings};
 use crate::geom::Dir;
 use pad::PadKeys;
 
-/// Reads keyboard, gamepad and mouse wheel, and sends actions as messages.
+/// Reads keyboard, gamepad, mouse wheel and fingers, and sends actions as messages.
 pub struct InputPlugin;
 
 /// Sent together with every action, for systems that react to any action.
@@ -157,7 +159,7 @@ impl ActionQueue {
 
 impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
-        app.add_plugins(clipboard::plugin)
+        app.add_plugins((clipboard::plugin, touch::plugin))
             .init_resource::<Keymap>()
             .init_resource::<ActionQueue>()
             .init_resource::<Layers>()

@@ -1,17 +1,17 @@
-//! The mouse pointer over the map, unless a panel is in between.
+//! The pointer over the map, unless a panel is in between.
 
 use bevy::ecs::system::SystemParam;
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
+use super::Cursor;
 use crate::app::glyph::{ViewInsets, Viewport};
 use crate::geom::Pos;
 
 /// The pointer and the left button, for systems that act on the map.
 #[derive(SystemParam)]
 pub struct MapPointer<'w, 's> {
-    windows: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
+    cursor: Cursor<'w, 's>,
     panels: Query<'w, 's, &'static Hovered>,
     insets: Res<'w, ViewInsets>,
     scale: Option<Res<'w, UiScale>>,
@@ -35,6 +35,11 @@ impl MapPointer<'_, '_> {
         Some(self.view.tile_at(self.cursor()?))
     }
 
+    /// Whether it is a finger.
+    pub fn is_finger(&self) -> bool {
+        self.cursor.is_finger()
+    }
+
     /// Whether the left button went down in this frame.
     pub fn is_pressed(&self) -> bool {
         let buttons = self.buttons.as_ref();
@@ -43,10 +48,10 @@ impl MapPointer<'_, '_> {
 
     /// The pointer's position in the window, in logical pixels.
     fn cursor(&self) -> Option<Vec2> {
-        let window = self.windows.single().ok()?;
+        let window = self.cursor.window()?;
         let insets = self.insets.logical(self.scale.as_deref());
         let is_free =
             |cursor: &Vec2| insets.leave_free(*cursor, window.size()) && !self.is_on_panel();
-        window.cursor_position().filter(is_free)
+        self.cursor.position().filter(is_free)
     }
 }

@@ -44,9 +44,12 @@ pub fn set_title(title: &str) {
     }
 }
 
-/// The functions of the page's script that take the names of the keys that the program uses, and copy a text.
+/// The functions of the page's script that take the names of the keys that the program uses, copy a text, show the
+/// keyboard of a phone, and are told whether the title is shown.
 const TAKE_KEYS: &str = "undercroftKeys";
 const COPY: &str = "undercroftCopy";
+const TYPE: &str = "undercroftType";
+const SCREEN: &str = "undercroftScreen";
 
 /// Says which keys the program uses now, by their names and with spaces between them. All others with Ctrl or Alt, and all
 /// other function keys, are the browser's.
@@ -54,6 +57,25 @@ pub fn take_keys(names: &str) {
     if let Some(take) = function(TAKE_KEYS) {
         // Without it the program takes all.
         let _ = take.call1(&JsValue::NULL, &names.into());
+    }
+}
+
+/// Shows the keyboard of a phone for a field with this text, and whether it takes numbers alone; for no field, hides it.
+/// What is typed comes as keys.
+pub fn type_into(field: Option<(&str, bool)>) {
+    let Some(show) = function(TYPE) else { return };
+    // Without it there are other keyboards.
+    let _ = match field {
+        Some((text, is_number)) => show.call2(&JsValue::NULL, &text.into(), &is_number.into()),
+        None => show.call0(&JsValue::NULL),
+    };
+}
+
+/// Says whether the title is shown, from which the browser's Back leaves the page. On other screens it comes as Esc.
+pub fn tell_screen(is_title: bool) {
+    if let Some(tell) = function(SCREEN) {
+        // Without it, Back leaves the page from any screen.
+        let _ = tell.call1(&JsValue::NULL, &is_title.into());
     }
 }
 

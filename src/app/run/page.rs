@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
+use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
+use bevy::text::{EditableText, EditableTextFilter};
 
 use super::{Options, run_with};
 use crate::app::begin::Begin;
 use crate::app::dungeon::{Dungeon, large};
 use crate::app::frame::any_changed;
-use crate::app::input::Keymap;
+use crate::app::input::{Keymap, TouchUsed};
 use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::data_folder::{DataFolder, FileWriter};
 use crate::app::platform::{page, today};
@@ -79,9 +81,12 @@ fn open() -> Result<(), String> {
             (
                 tell_title.run_if(state_changed::<Screen>),
                 tell_keys.run_if(any_changed::<(State<Screen>, Keymap)>),
+                tell_field.run_if(any_changed::<(InputFocus, TouchUsed)>),
             ),
         );
         app.world_mut().resource_mut::<Notice>().add(&link_error);
+        // Buttons for fingers from the start, where there is no mouse.
+        app.insert_resource(TouchUsed(page::prefers("(pointer: coarse)")));
         if is_logged {
             app.add_systems(
                 Last,
@@ -110,8 +115,9 @@ fn save_replay(replay: &Recording) -> Result<PathBuf, DiskError> {
     Ok(path)
 }
 
-/// Names the screen in the title of the page.
+/// Names the screen in the title of the page, and has Back lead to the title.
 fn tell_title(screen: Res<State<Screen>>) {
+    page::tell_screen(*screen.get() == Screen::Title);
     page::set_title(&match screen.get() {
         Screen::Title => "Undercroft".to_owned(),
         screen => format!("{} - Undercroft", screen.title()),
@@ -123,6 +129,27 @@ fn tell_keys(screen: Res<State<Screen>>, keymap: Res<Keymap>) {
     let entries = keymap.entries_on(*screen.get());
     let keys: Vec<String> = entries.iter().flat_map(|entry| entry.keys()).collect();
     page::take_keys(&keys.join(" "));
+}
+
+/// Shows the keyboard of a phone for the field with the focus.
+fn tell_field(
+    (focus, touch): (Res<InputFocus>, Res<TouchUsed>),
+    fields: Query<(&EditableText, Has<EditableTextFilter>)>,
+    mut shown: Local<Option<Entity>>,
+) {
+    let field = focus
+        .get()
+        .filter(|_| touch.0)
+        .and_then(|focused| Some((focused, fields.get(focused).ok()?)));
+    let focused = field.map(|(focused, _)| focused);
+    if std::mem::replace(&mut *shown, focused) == focused {
+        return;
+    }
+    let text = field.map(|(_, (text, is_number))| (text.value().to_string(), is_number));
+    page::type_into(
+        text.as_ref()
+            .map(|(text, is_number)| (text.as_str(), *is_number)),
+    );
 }
 
 fn log_screen(screen: Res<State<Screen>>) {

@@ -25,6 +25,7 @@ use super::screen::{self, OpenScreen, Screen};
 use super::settings::Settings;
 use super::stage::WholeLevel;
 use super::ui::hud::Bar;
+use super::ui::side::Drawer;
 use crate::geom::Size;
 use crate::rng::Seed;
 
@@ -46,6 +47,7 @@ impl Plugin for ScreensPlugin {
             .init_resource::<Cards>()
             .init_resource::<ShownSeed>()
             .init_resource::<Bar>()
+            .init_resource::<Drawer>()
             .add_systems(
                 Update,
                 (

@@ -170,8 +170,9 @@ impl Default for Settings {
     }
 }
 
-/// The smallest window, in logical pixels.
-pub(super) const MIN_LAYOUT_SIZE: Vec2 = Vec2::new(800.0, 500.0);
+/// The smallest window on a desktop, in logical pixels. One that is narrower, as in a page, has no room for a panel beside
+/// the map.
+pub(in crate::app) const MIN_LAYOUT_SIZE: Vec2 = Vec2::new(800.0, 500.0);
 
 /// The space in which panels can be used at the default text size, by scrolling: that of a window of 1280x728 in which
 /// the text is twice as large.
@@ -194,13 +195,16 @@ impl Settings {
     }
 
     /// The scale of panels and their text in a window of `window` logical pixels: the one for the chosen text
-    /// size, but at most what the window has room for.
+    /// size, but at most what the window has room for, and in a narrow one no less than the default.
     ///
     /// In steps of 1/64, so that sums of scaled sizes are exact: otherwise a row that just fits would wrap.
     pub fn scale(&self, window: Vec2) -> f32 {
         const STEPS: f32 = 64.0;
         let max = (window / MIN_SCROLLED_SIZE).min_element().max(1.0);
-        let wanted = f32::from(self.text) / DEFAULT_TEXT_SIZE;
+        let mut wanted = f32::from(self.text) / DEFAULT_TEXT_SIZE;
+        if window.x < MIN_LAYOUT_SIZE.x {
+            wanted = wanted.max(1.0);
+        }
         (wanted * STEPS).ceil().min((max * STEPS).floor()) / STEPS
     }
 
@@ -326,8 +330,8 @@ mod tests {
         assert_eq!(scale(28, [1280.0, 728.0]), 2.0);
         assert_eq!(scale(28, [800.0, 500.0]), 80.0 / 64.0);
         for text in Settings::TEXT_SIZES {
-            assert!(scale(text, [640.0, 364.0]) <= 1.0);
-            assert!(scale(text, [320.0, 200.0]) <= 1.0);
+            assert_eq!(scale(text, [390.0, 844.0]), 1.0);
+            assert_eq!(scale(text, [320.0, 200.0]), 1.0);
         }
     }
 }

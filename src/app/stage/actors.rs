@@ -12,7 +12,10 @@ use super::look::{self, Colour, to_vec2};
 use super::marks::Marks;
 use super::runs::shown::ShownRun;
 use crate::app::glyph::shade::{creature, encoded, linear, object};
-use crate::app::glyph::{self, CameraHold, CameraTarget, GlyphSprite, LightMap, Lit, Motion};
+use crate::app::glyph::{
+    self, CameraHold, CameraTarget, GlyphSprite, LightMap, Lit, Motion, Terrain,
+};
+use crate::app::input::PanBy;
 use crate::app::player::{HERO_COLOUR, Hero, Walked};
 use crate::game::content::MonsterDef;
 use crate::game::{ActorId, ActorView, Mood};
@@ -221,22 +224,37 @@ pub(super) fn colour_figures(
 /// How far the player may be from the middle before the camera follows, as a share of the view.
 const SLACK: f32 = 0.16;
 
+/// How far the map is dragged, in tiles, since the player stood here.
+#[derive(Default)]
+pub(super) struct Pan {
+    player: Vec2,
+    by: Vec2,
+}
+
 /// How near to the edge of the view a selected tile may be, in tiles.
 const CURSOR_MARGIN: f32 = 3.5;
 
 /// Moves the camera so that the player stays near the middle of the view, or stays in the same place in
-/// the window while a new level opens. While a tile is selected, it goes as far as that tile needs.
+/// the window while a new level opens. While a tile is selected, it goes as far as that tile needs; and where the
+/// map is dragged, until the player moves.
 pub(super) fn keep_in_view(
     (seen, reveal, marks): (Res<glyph::Viewport>, Res<Reveal>, Res<Marks>),
     heroes: Query<(&GlyphSprite, &Motion), With<Hero>>,
     (mut target, mut hold): (ResMut<CameraTarget>, ResMut<CameraHold>),
-    mut before: Local<Option<Vec2>>,
+    (mut panned, terrain): (MessageReader<PanBy>, Res<Terrain>),
+    (mut before, mut pan): (Local<Option<Vec2>>, Local<Pan>),
 ) {
     hold.set_if_neq(reveal.camera_hold());
     let Ok((sprite, motion)) = heroes.single() else {
         return;
     };
     let player = motion.without_nudge(sprite.at) + 0.5;
+    if pan.player != player {
+        *pan = Pan {
+            player,
+            by: Vec2::ZERO,
+        };
+    }
     // In whole tiles, so that the map moves by as many pixels as the player does.
     let room = seen.room.as_vec2() / seen.tile_px();
     let slack = (room * SLACK).floor();
@@ -248,5 +266,13 @@ pub(super) fn keep_in_view(
         let reach = (room / 2.0 - CURSOR_MARGIN).floor().max(Vec2::ZERO);
         place = place.clamp(cursor - reach, cursor + reach);
     }
-    target.set_if_neq(CameraTarget(place));
+    let map = terrain.size().as_vec2();
+    for PanBy(by) in panned.read() {
+        let to = seen.clamp_target(place + pan.by, map) - *by * seen.scale_factor / seen.tile_px();
+        pan.by = seen.clamp_target(to, map) - place;
+    }
+    if pan.by != Vec2::ZERO {
+        before.get_or_insert(place);
+    }
+    target.set_if_neq(CameraTarget(place + pan.by));
 }

@@ -3,7 +3,7 @@
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
-use super::layout::{LOG_HEIGHT, PANEL_WIDTH};
+use super::layout::LOG_HEIGHT;
 use super::runs::shown::{self, ShownRun};
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
@@ -27,7 +27,7 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             update_log.run_if(is_stale),
-            place_notice.run_if(resource_changed::<ViewInsets>),
+            (place_notice, place_log).run_if(resource_changed::<ViewInsets>),
         )
             .run_if(shown::has_panels)
             .in_set(Phase::Show),
@@ -54,7 +54,7 @@ pub(super) fn spawn_log(
         Node {
             position_type: PositionType::Absolute,
             left: px(0),
-            right: px(PANEL_WIDTH),
+            right: px(insets.right),
             top: px(0),
             height: px(LOG_HEIGHT),
             // The newest message is the first, at the foot. Messages without room above it go into a second column,
@@ -80,6 +80,13 @@ pub(super) fn on_exit(
     insets.top = 0.0;
     for mut notice in &mut notices {
         notice.top = px(NOTICE_MARGIN);
+    }
+}
+
+/// Ends the messages where the sidebar begins.
+fn place_log(insets: Res<ViewInsets>, mut boxes: Query<&mut Node, With<LogBox>>) {
+    for mut node in &mut boxes {
+        node.right = px(insets.right);
     }
 }
 

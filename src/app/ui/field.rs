@@ -55,6 +55,10 @@ impl FieldError {
     }
 }
 
+/// The node around a field.
+#[derive(Component)]
+pub(super) struct FieldFrame;
+
 /// A new field, or one that lost the focus: its text is replaced by the current value.
 #[derive(Component)]
 struct Stale;
@@ -307,7 +311,7 @@ pub(in crate::app) fn spawn_text_field(
         ..default()
     };
     let frame = parent
-        .spawn((frame, FocusRing::Outside, BackgroundColor(WELL)))
+        .spawn((frame, FieldFrame, FocusRing::Outside, BackgroundColor(WELL)))
         .id();
     let mut commands = parent.commands();
     let mut input = commands.spawn((

@@ -10,6 +10,7 @@ use bevy::prelude::*;
 use super::focus::UsedArrows;
 use super::items::Items;
 use super::lesson;
+use super::side::spawn_drawer_button;
 use super::style::ButtonVariant;
 use super::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont};
 use super::widget::{self, ActionButton, KeyName};
@@ -17,12 +18,21 @@ use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
     AnyAction, CommonAction, CurrentNames, Keymap, Layer, Layers, Names, PadUsed, PanelKey,
+    TouchUsed,
 };
 
 pub(in crate::app) use notice::{BelowNotice, MARGIN as NOTICE_MARGIN, NoticeBox};
 
 /// A hint: the actions whose keys it shows, and a label for all of them.
 pub type Hint = (&'static [&'static dyn AnyAction], &'static str);
+
+/// What fingers do on most screens.
+pub(super) const FINGERS: [(&str, &str); 4] = [
+    ("Tap", "Choose"),
+    ("Hold", "Look"),
+    ("Drag", "Move the map, or scroll"),
+    ("Two fingers", "Zoom"),
+];
 
 /// The contents of the bar along the lower edge. Each screen sets it on entering, and the facts whenever
 /// they change.
@@ -36,6 +46,8 @@ pub struct Bar {
     pub hints: &'static [Hint],
     /// Mouse controls for the key list: a click or gesture, and what it does.
     pub mouse: &'static [(&'static str, &'static str)],
+    /// The same for fingers, where it is not that of [`FINGERS`].
+    pub fingers: &'static [(&'static str, &'static str)],
     /// Lines above the key list that explain the screen.
     pub about: &'static [&'static str],
 }
@@ -50,7 +62,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 update_facts.run_if(resource_changed::<Bar>),
                 (update_here, update_hints)
-                    .run_if(any_changed::<(Bar, Keymap, PadUsed, Layers, InputFocus)>),
+                    .run_if(any_changed::<(Bar, Keymap, PadUsed, TouchUsed, Layers, InputFocus)>),
             )
                 // After every screen has set its bar.
                 .after(Phase::Show),
@@ -108,7 +120,15 @@ fn spawn_bar(mut commands: Commands, font: Res<UiFont>) {
                 left.spawn((FactsBox, part(px(14))));
                 left.spawn((HereBox, part(px(6))));
             });
-            bar.spawn((HintsBox, part(px(6))));
+            let right = Node {
+                flex_wrap: FlexWrap::NoWrap,
+                align_items: AlignItems::FlexStart,
+                ..part(px(6))
+            };
+            bar.spawn(right).with_children(|right| {
+                spawn_drawer_button(right, &font);
+                right.spawn((HintsBox, part(px(6))));
+            });
         });
 }
 
@@ -118,6 +138,8 @@ pub(in crate::app::ui) struct ShownHint {
     keys: Vec<(String, Option<&'static dyn AnyAction>)>,
     label: String,
     colour: Color,
+    /// Whether it is for fingers: a button that stands out, without the name of a key unless it has several.
+    is_for_fingers: bool,
 }
 
 impl ShownHint {
@@ -132,7 +154,26 @@ impl ShownHint {
             keys: actions.iter().map(key).collect(),
             label: label.to_owned(),
             colour,
+            is_for_fingers: false,
         }
+    }
+
+    /// The same for fingers, if they are used.
+    fn for_fingers(mut self, touch: TouchUsed) -> Self {
+        if touch.0 {
+            self.is_for_fingers = true;
+            self.colour = PLAIN;
+            if let [(name, _)] = &mut self.keys[..] {
+                name.clear();
+            }
+        }
+        self
+    }
+
+    /// Whether fingers get buttons for it: several stand for keys, which the names of some make too long.
+    fn is_worth_it(&self) -> bool {
+        let is_short = |(name, _): &(String, _)| name.chars().count() < 6;
+        !self.is_for_fingers || self.keys.iter().all(is_short)
     }
 
     /// Adds the hint to an empty node. The last key also has the label.
@@ -148,14 +189,27 @@ impl ShownHint {
                     column_gap: px(5),
                     ..default()
                 };
+                let (variant, border) = match self.is_for_fingers {
+                    true => (ButtonVariant::Normal, 1),
+                    false => (ButtonVariant::Plain, 0),
+                };
+                let node = Node {
+                    border: UiRect::all(px(border)),
+                    border_radius: BorderRadius::all(px(3)),
+                    justify_content: JustifyContent::Center,
+                    ..node
+                };
                 let mut key = match action {
                     Some(action) => {
                         let marker = ActionButton::new(*action);
-                        keys.spawn(widget::button(marker, ButtonVariant::Plain))
+                        keys.spawn(widget::button(marker, variant))
                     }
                     None => keys.spawn_empty(),
                 };
-                key.insert(node).with_child((KeyName, font.text(name, KEY)));
+                key.insert(node);
+                if !name.is_empty() {
+                    key.with_child((KeyName, font.text(name, KEY)));
+                }
                 if index + 1 == self.keys.len() {
                     key.with_child(font.text(&self.label, self.colour));
                 }
@@ -200,13 +254,13 @@ fn update_facts(
 
 /// Updates the actions possible here.
 fn update_here(
-    (bar, font, names): (Res<Bar>, Res<UiFont>, CurrentNames),
+    (bar, font, names, touch): (Res<Bar>, Res<UiFont>, CurrentNames, Res<TouchUsed>),
     here_box: Single<Entity, With<HereBox>>,
     mut shown: Items<ShownHint>,
 ) {
     let here = bar.here.iter().map(|(action, label)| {
         let label = (label.as_str(), PLAIN);
-        ShownHint::new(names.get(), &[*action], label)
+        ShownHint::new(names.get(), &[*action], label).for_fingers(*touch)
     });
     shown.show(*here_box, here, |node, hint| hint.draw(node, &font));
 }
@@ -249,7 +303,7 @@ fn name_hints((keys, back): WidgetHints, names: Names) -> Vec<(String, &'static 
 
 /// Updates the hints. A focused widget has its own, without buttons: a press would take its focus.
 fn update_hints(
-    (bar, font, names): (Res<Bar>, Res<UiFont>, CurrentNames),
+    (bar, font, names, touch): (Res<Bar>, Res<UiFont>, CurrentNames, Res<TouchUsed>),
     (layers, focus): (Res<Layers>, Option<Res<InputFocus>>),
     used: Query<&UsedArrows>,
     mut bar_box: Single<(&ComputedNode, &mut Node), With<BarBox>>,
@@ -275,14 +329,16 @@ fn update_hints(
                 keys: vec![(key, None)],
                 label: label.to_owned(),
                 colour: QUIET,
+                is_for_fingers: false,
             });
             hints.collect()
         }
         None => {
             let hints = bar.hints.iter();
-            let hint =
-                |(actions, label): &Hint| ShownHint::new(names.get(), actions, (label, QUIET));
-            hints.map(hint).collect()
+            let hint = |(actions, label): &Hint| {
+                ShownHint::new(names.get(), actions, (label, QUIET)).for_fingers(*touch)
+            };
+            hints.map(hint).filter(ShownHint::is_worth_it).collect()
         }
     };
     shown.show(*hints_box, hints, |node, hint| hint.draw(node, &font));

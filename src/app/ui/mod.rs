@@ -4,6 +4,7 @@
 pub mod access;
 pub(in crate::app) mod cursor_sound;
 pub(in crate::app) mod field;
+mod finger;
 pub(in crate::app) mod focus;
 pub mod hud;
 pub(in crate::app) mod items;
@@ -15,7 +16,7 @@ pub mod palette;
 pub mod playback;
 pub(in crate::app) mod pointer;
 mod scroll;
-pub(in crate::app) mod side;
+pub mod side;
 pub(in crate::app) mod stopwatch;
 pub(in crate::app) mod style;
 pub mod theme;
@@ -38,6 +39,7 @@ impl Plugin for UiPlugin {
                 access::view_plugin,
                 focus::plugin,
                 field::submit_plugin,
+                finger::plugin,
                 field::plugin::<map_field::MapField>,
                 live::plugin::<field::FieldError>,
                 palette::plugin,

@@ -1,28 +1,63 @@
-//! The side panel at the right edge of a screen, above the bar.
+//! The side panel of a screen: at the right edge, above the bar, or in a window too narrow for that, a drawer that
+//! comes up from the bar.
 
+use bevy::input_focus::InputFocus;
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
+use bevy::ui::UiSystems;
+use bevy::ui_widgets::Activate;
+use bevy::window::PrimaryWindow;
 
-use super::theme::{LINE, PANEL};
+use super::style::{ButtonVariant, Label};
+use super::theme::{LINE, PANEL, UiFont};
+use super::widget::{set_displayed, text_button};
 use crate::app::frame::Phase;
-use crate::app::glyph::ViewInsets;
+use crate::app::glyph::{GlyphSystems, ViewInsets};
+use crate::app::screen::Screen;
+use crate::app::settings::MIN_LAYOUT_SIZE;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        update_bottom_edge
-            .run_if(resource_changed::<ViewInsets>)
-            .in_set(Phase::Show),
-    );
+    app.add_observer(toggle)
+        .add_systems(Update, update_drawer.in_set(Phase::Settle))
+        .add_systems(
+            PostUpdate,
+            (place_panels, update_button)
+                .before(UiSystems::Layout)
+                .before(GlyphSystems::Look),
+        );
 }
 
+/// Where the side panel is.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawer {
+    /// Beside the map.
+    #[default]
+    None,
+    /// In a drawer, which is closed.
+    Closed,
+    /// In a drawer, over the lower part of the map.
+    Open,
+}
+
+impl Drawer {
+    /// Whether the window is too narrow for a panel beside the map.
+    pub fn is_narrow(self) -> bool {
+        self != Self::None
+    }
+}
+
+/// The panel, and its width beside the map.
 #[derive(Component)]
-struct SidePanel;
+struct SidePanel(Val);
+
+/// The button that opens and closes the drawer.
+#[derive(Component)]
+pub(super) struct DrawerButton;
 
 /// The bundle of a side panel; `node` sets its width and layout.
 pub(in crate::app) fn side_panel(insets: &ViewInsets, node: Node) -> impl Bundle {
     (
-        SidePanel,
+        SidePanel(node.width),
         Hovered::default(),
         Node {
             position_type: PositionType::Absolute,
@@ -32,14 +67,96 @@ pub(in crate::app) fn side_panel(insets: &ViewInsets, node: Node) -> impl Bundle
             border: UiRect::left(px(1)),
             ..node
         },
+        Visibility::default(),
         BackgroundColor(PANEL),
         BorderColor::all(LINE),
     )
 }
 
-/// Ends the panel where the bar begins.
-fn update_bottom_edge(insets: Res<ViewInsets>, mut panels: Query<&mut Node, With<SidePanel>>) {
-    for mut node in &mut panels {
-        node.bottom = px(insets.bottom);
+/// Spawns the button of the drawer.
+pub(super) fn spawn_drawer_button(bar: &mut ChildSpawnerCommands, font: &UiFont) {
+    let button = text_button(bar, font, "", DrawerButton, ButtonVariant::Normal);
+    let mut button = bar.commands_mut().entity(button);
+    button
+        .entry::<Node>()
+        .and_modify(|mut node| node.display = Display::None);
+}
+
+fn toggle(press: On<Activate>, buttons: Query<(), With<DrawerButton>>, mut drawer: ResMut<Drawer>) {
+    if buttons.contains(press.entity) {
+        *drawer = match *drawer {
+            Drawer::Open => Drawer::Closed,
+            _ => Drawer::Open,
+        };
+    }
+}
+
+/// Makes the panel a drawer in a narrow window. It is closed on another screen, and opens for the keyboard.
+fn update_drawer(
+    windows: Query<&Window, With<PrimaryWindow>>,
+    screen: Res<State<Screen>>,
+    focus: Res<InputFocus>,
+    mut drawer: ResMut<Drawer>,
+) {
+    let is_narrow = windows
+        .iter()
+        .any(|window| window.width() < MIN_LAYOUT_SIZE.x);
+    let is_focused = focus.is_changed() && focus.get().is_some();
+    let next = match *drawer {
+        _ if !is_narrow => Drawer::None,
+        _ if is_focused => Drawer::Open,
+        Drawer::Open if screen.is_changed() => Drawer::Closed,
+        Drawer::Open => Drawer::Open,
+        Drawer::None | Drawer::Closed => Drawer::Closed,
+    };
+    drawer.set_if_neq(next);
+}
+
+/// Places the panels, and leaves the camera what is beside them.
+fn place_panels(
+    drawer: Res<Drawer>,
+    mut insets: ResMut<ViewInsets>,
+    mut panels: Query<(&SidePanel, &mut Node, &mut Visibility)>,
+) {
+    for (SidePanel(width), mut node, mut visibility) in &mut panels {
+        let mut placed = node.clone();
+        placed.bottom = px(insets.bottom);
+        if drawer.is_narrow() {
+            (placed.left, placed.width, placed.top) = (px(0), auto(), percent(40));
+            placed.border = UiRect::top(px(1));
+        } else {
+            (placed.left, placed.width, placed.top) = (auto(), *width, px(0));
+            placed.border = UiRect::left(px(1));
+        }
+        let right = match *width {
+            Val::Px(width) if !drawer.is_narrow() && placed.display != Display::None => width,
+            _ => 0.0,
+        };
+        node.set_if_neq(placed);
+        visibility.set_if_neq(match *drawer {
+            Drawer::Closed => Visibility::Hidden,
+            Drawer::None | Drawer::Open => Visibility::Inherited,
+        });
+        insets.set_if_neq(ViewInsets { right, ..*insets });
+    }
+}
+
+/// Shows the button where there is a drawer.
+fn update_button(
+    drawer: Res<Drawer>,
+    panels: Query<&Node, (With<SidePanel>, Without<DrawerButton>)>,
+    button: Single<(&mut Node, &Children), With<DrawerButton>>,
+    mut labels: Query<&mut Text, With<Label>>,
+) {
+    let has_panel = panels.iter().any(|panel| panel.display != Display::None);
+    let (mut node, children) = button.into_inner();
+    set_displayed(&mut node, drawer.is_narrow() && has_panel);
+    let mut labels = labels.iter_many_mut(children);
+    while let Some(mut label) = labels.fetch_next() {
+        let word = match *drawer {
+            Drawer::Open => "less",
+            Drawer::None | Drawer::Closed => "more",
+        };
+        label.set_if_neq(Text::new(word));
     }
 }

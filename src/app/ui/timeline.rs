@@ -9,6 +9,7 @@ use super::hud::BelowNotice;
 use super::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WELL};
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::ViewInsets;
+use crate::app::input::Draggable;
 
 /// Height of the timeline, in logical pixels.
 pub const TIMELINE_HEIGHT: f32 = 22.0;
@@ -91,6 +92,7 @@ fn spawn_timeline(mut commands: Commands, font: Res<UiFont>) {
     };
     let line = (
         Line,
+        Draggable,
         line,
         BackgroundColor(WELL),
         children![(Filled, filled, BackgroundColor(KEY.with_alpha(0.6)))],

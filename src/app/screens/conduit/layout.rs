@@ -8,7 +8,7 @@ use super::action::ConduitAction;
 use super::boards::Session;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
-use crate::app::input::CommonAction;
+use crate::app::input::{CommonAction, Cursor};
 use crate::app::screen::Screen;
 use crate::geom::Pos;
 
@@ -212,7 +212,7 @@ impl BoardLayout {
 fn pan_and_zoom(
     mut common: MessageReader<CommonAction>,
     mut actions: MessageReader<ConduitAction>,
-    windows: Query<&Window, With<PrimaryWindow>>,
+    cursor: Cursor,
     (session, layout): (Res<Session>, Res<BoardLayout>),
     mut pan_zoom: ResMut<PanZoom>,
 ) {
@@ -223,7 +223,7 @@ fn pan_and_zoom(
             pan_zoom.pan(&layout, IVec2::new(x, y), wraps);
         }
     }
-    let pointer = windows.single().ok().and_then(Window::cursor_position);
+    let pointer = cursor.position();
     let pointer = pointer.filter(|point| layout.tile_at(*point).is_some());
     let mut zoomed = *layout;
     for action in common.read() {

@@ -3,7 +3,6 @@
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy::ui_render::prelude::MaterialNode;
-use bevy::window::PrimaryWindow;
 
 use super::boards::Session;
 use super::layout::BoardLayout;
@@ -12,6 +11,7 @@ use crate::app::board::{
     BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Mark, PacketSlots, Scratch,
 };
 use crate::app::glyph::ViewInsets;
+use crate::app::input::Cursor;
 use crate::app::screen::Screen;
 use crate::geom::Grid;
 
@@ -56,7 +56,7 @@ fn resize_board(
 
 fn update_material(
     (session, animation, layout): (Res<Session>, Res<BoardAnimation>, Res<BoardLayout>),
-    windows: Query<&Window, With<PrimaryWindow>>,
+    pointer: Cursor,
     nodes: Query<&MaterialNode<BoardMaterial>>,
     mut materials: BoardMaterials,
     (mut marks, mut packets): (Local<Grid<Mark>>, Local<Grid<PacketSlots>>),
@@ -72,8 +72,9 @@ fn update_material(
         collect_packets(&session, &mut packets);
         materials.write_tiles(material, shown, (&marks, &packets), &mut scratch);
     }
-    let pointer = windows.single().ok().and_then(Window::cursor_position);
-    let hovered = pointer.and_then(|pointer| layout.tile_at(pointer));
+    let hovered = pointer
+        .position()
+        .and_then(|pointer| layout.tile_at(pointer));
     let cursor = session.cursor();
     let place = BoardPlace {
         corner: layout.corner.as_vec2(),

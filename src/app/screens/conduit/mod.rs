@@ -36,7 +36,7 @@ pub use action::ConduitAction;
 pub use boards::{BoardRequest, Boards, Session, run_job};
 pub use layout::BoardLayout;
 
-use crate::app::card::{AddScreen, ScreenCard, Shared, Zooms};
+use crate::app::card::{AddScreen, Fingers, ScreenCard, Shared, Zooms};
 use crate::app::puzzle::panel::PanelPlugin;
 use crate::app::puzzle::{PuzzlePlugin, Round};
 use crate::app::screen::Screen;
@@ -56,6 +56,11 @@ impl Plugin for ConduitPlugin {
             Screen::Conduit,
             ScreenCard {
                 zoom: Zooms::Own,
+                fingers: Fingers {
+                    hold: Some(MouseButton::Middle),
+                    tap_of_two: Some(MouseButton::Right),
+                    ..default()
+                },
                 seed: |world| Some(world.resource::<Session>().spec()?.seed),
                 place: |world| {
                     let session = world.resource::<Session>();

@@ -2,14 +2,15 @@
 //! events into actions.
 
 use bevy::input::ButtonState;
+use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::window::{PrimaryWindow, WindowEvent};
+use bevy::window::WindowEvent;
 
 use super::action::ConduitAction;
 use super::boards::Session;
 use super::layout::BoardLayout;
 use crate::app::frame::Phase;
-use crate::app::input::{ActionQueue, Layer, Layers, dispatch_actions};
+use crate::app::input::{ActionQueue, Cursor, Layer, Layers, PanBy, dispatch_actions};
 use crate::app::puzzle::Round;
 use crate::app::screen::Screen;
 use crate::app::settings::{Controls, Settings};
@@ -36,6 +37,8 @@ struct MouseState {
     stroke: Option<LockStroke>,
     /// Where panning by Ctrl+drag has come to, in logical pixels.
     drag_start: Option<Vec2>,
+    /// How far a finger has dragged the board beyond whole tiles, in logical pixels.
+    dragged: Vec2,
 }
 
 /// The tiles that the pointer has passed over while locking or unlocking.
@@ -45,9 +48,9 @@ struct LockStroke {
 }
 
 /// Ends strokes and drags: the button may have been released on another screen.
-fn forget_buttons(mut mouse: ResMut<MouseState>, windows: Query<&Window, With<PrimaryWindow>>) {
+fn forget_buttons(mut mouse: ResMut<MouseState>, cursor: Cursor) {
     *mouse = MouseState {
-        pointer: windows.single().ok().and_then(Window::cursor_position),
+        pointer: cursor.position(),
         ..default()
     };
 }
@@ -56,8 +59,8 @@ fn forget_buttons(mut mouse: ResMut<MouseState>, windows: Query<&Window, With<Pr
 /// however many a frame has. Shift+drag locks the tiles it passes over, or unlocks them if the
 /// first one was locked; Ctrl+drag pans the board.
 fn read_mouse(
-    mut events: MessageReader<WindowEvent>,
-    windows: Query<&Window, With<PrimaryWindow>>,
+    (mut events, mut panned): (MessageReader<WindowEvent>, MessageReader<PanBy>),
+    (cursor, panels): (Cursor, Query<&Hovered>),
     keys: Option<Res<ButtonInput<KeyCode>>>,
     (layout, layers, settings): (Res<BoardLayout>, Res<Layers>, Res<Settings>),
     mut mouse: ResMut<MouseState>,
@@ -71,8 +74,17 @@ fn read_mouse(
         pointer,
         stroke,
         drag_start,
+        dragged,
     } = &mut *mouse;
-    let is_covered = layers.is_open(Layer::Help);
+    // In a narrow window the panel lies over the board.
+    let is_on_panel = panels.iter().any(|panel| panel.0);
+    let is_covered = layers.is_open(Layer::Help) || is_on_panel;
+    for PanBy(by) in panned.read() {
+        *dragged += *by;
+        let mut from = Vec2::ZERO;
+        drag(&mut from, *dragged, &layout, &mut queue);
+        *dragged -= from;
+    }
     for event in events.read() {
         match event {
             WindowEvent::CursorMoved(moved) => {
@@ -118,8 +130,7 @@ fn read_mouse(
                     MouseButton::Middle => Command::Lock,
                     _ => continue,
                 };
-                let in_window = || windows.single().ok().and_then(Window::cursor_position);
-                let point = pointer.or_else(in_window);
+                let point = pointer.or_else(|| cursor.position());
                 let tile = point.and_then(|point| layout.tile_at(point));
                 if let Some(tile) = tile.filter(|_| !is_covered) {
                     queue.push(&ConduitAction::Do(Input::At(tile, command)));

@@ -68,6 +68,14 @@ static MOUSE: [(&str, &str); 6] = mouse("Turn, turn back");
 /// As [`MOUSE`], with the controls of Net.
 static NET_MOUSE: [(&str, &str); 6] = mouse("Turn back, turn");
 
+static FINGERS: [(&str, &str); 5] = [
+    ("Tap", "Turn"),
+    ("Tap with two fingers", "Turn back"),
+    ("Hold", "Lock, and on over others"),
+    ("Drag", "Move the board"),
+    ("Two fingers", "Zoom"),
+];
+
 const fn mouse(turns: &'static str) -> [(&'static str, &'static str); 6] {
     [
         ("Left, right click", turns),
@@ -138,6 +146,7 @@ fn update_bar((session, settings): (Res<Session>, Res<Settings>), mut bar: ResMu
             Controls::Undercroft => &MOUSE,
             Controls::Net => &NET_MOUSE,
         },
+        fingers: &FINGERS,
         about: match conduit.board().rules().ambiguous {
             true => &ABOUT_AMBIGUOUS,
             false => &ABOUT,

@@ -24,6 +24,7 @@ use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{LightRow, LogFooter, NotLoaded, PlayedContent, Run, Saves, WholeLevel};
 use crate::app::ui::hud::Bar;
 use crate::app::ui::list;
+use crate::app::ui::side::Drawer;
 use crate::game::{Action, Command, Game, Refusal};
 use crate::rng::Seed;
 
@@ -54,7 +55,7 @@ pub(super) fn plugin(app: &mut App) {
                     .in_set(Phase::Act),
                 (update_layers, lessons::update_lesson).in_set(Phase::Settle),
                 modes::update_bar
-                    .run_if(any_changed::<(Mode, Run)>)
+                    .run_if(any_changed::<(Mode, Run, Drawer)>)
                     .in_set(Phase::Settle),
             )
                 .in_set(Screen::Descend)
@@ -71,6 +72,13 @@ static MOUSE_HINTS: [(&str, &str); 3] = [
     ("Wheel", "Zoom"),
 ];
 
+static FINGER_HINTS: [(&str, &str); 4] = [
+    ("Tap", "Go there, or attack"),
+    ("Hold", "Look at a tile"),
+    ("Drag", "Move the map"),
+    ("Two fingers", "Zoom"),
+];
+
 /// Resumes the run in progress, or starts one with the current seed.
 fn on_enter(
     mut commands: Commands,
@@ -80,6 +88,7 @@ fn on_enter(
     *bar = Bar {
         hints: &map::HINTS,
         mouse: &MOUSE_HINTS,
+        fingers: &FINGER_HINTS,
         about: &map::HELP,
         ..default()
     };

@@ -1,8 +1,11 @@
 //! The box over the map, in which a mode shows what it has open.
 
+use std::mem::{self, Discriminant};
+
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
+use bevy::ui_widgets::ScrollArea;
 use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::mode::Mode;
@@ -67,9 +70,9 @@ fn spawn_menu_box(mut commands: Commands) {
                 padding: UiRect::axes(px(16), px(PADDING)),
                 border: UiRect::all(px(1)),
                 display: Display::None,
-                overflow: Overflow::clip(),
                 ..default()
             },
+            ScrollArea,
             BackgroundColor(PANEL),
             BorderColor::all(LINE),
             Hovered::default(),
@@ -82,13 +85,14 @@ fn update_menu_box(
     (insets, scale): (Res<ViewInsets>, Res<UiScale>),
     board: Res<ShownBoard>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    menu_box: Single<(Entity, &mut Node, &mut BorderColor), With<MenuBox>>,
+    menu_box: Single<(Entity, &mut Node, &mut ScrollPosition, &mut BorderColor), With<MenuBox>>,
+    mut before: Local<Option<Discriminant<Mode>>>,
     mut commands: Commands,
 ) {
     let height = windows.single().map_or(0.0, Window::height) / scale.0;
     let around = LOG_HEIGHT + insets.bottom + 2.0 * (MARGIN + PADDING);
     let max_lines = ((height - around) / LINE_HEIGHT).max(1.0) as usize;
-    let (entity, mut node, mut border) = menu_box.into_inner();
+    let (entity, mut node, mut scrolled, mut border) = menu_box.into_inner();
     let is_open = *mode != Mode::Map;
     if !is_open && node.display == Display::None {
         return;
@@ -96,10 +100,14 @@ fn update_menu_box(
     widget::set_displayed(&mut node, is_open);
     let colour = if mode.is_question() { KEY } else { LINE };
     border.set_if_neq(BorderColor::all(colour));
-    node.justify_content = match mode.shows_end() {
-        true => JustifyContent::FlexEnd,
-        false => JustifyContent::FlexStart,
+    (node.justify_content, node.overflow) = match mode.shows_end() {
+        true => (JustifyContent::FlexEnd, Overflow::clip()),
+        false => (JustifyContent::FlexStart, Overflow::scroll_y()),
     };
+    let now = Some(mem::discriminant(&*mode));
+    if mem::replace(&mut *before, now) != now {
+        *scrolled = ScrollPosition::default();
+    }
     // In the sidebar the box covers the minimap whole rather than a part of it.
     node.min_height = match mode.is_in_sidebar() {
         true => px(MINIMAP_HEIGHT),

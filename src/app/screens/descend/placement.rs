@@ -7,6 +7,7 @@ use bevy::window::PrimaryWindow;
 use super::mode::Mode;
 use crate::app::glyph::{ViewInsets, Viewport};
 use crate::app::stage::{LOG_HEIGHT, PANEL_WIDTH, Run};
+use crate::app::ui::side::Drawer;
 use crate::geom::Pos;
 
 /// Space around boxes, in logical pixels.
@@ -47,6 +48,18 @@ struct Placement {
 }
 
 impl Placement {
+    /// The area in a narrow window: all of it below the messages.
+    fn in_narrow(mode: Mode, bottom: f32) -> Self {
+        Self {
+            left: 0.0,
+            right: 0.0,
+            top: LOG_HEIGHT,
+            bottom,
+            to_right: false,
+            to_bottom: mode.is_in_sidebar(),
+        }
+    }
+
     /// The area for `mode` in a window of `size`, clear of the x range `taken` and if possible of the columns `seen`, all
     /// in the panels' pixels.
     fn for_mode(mode: Mode, size: Vec2, (taken, seen): ((f32, f32), &[f32]), bottom: f32) -> Self {
@@ -106,7 +119,7 @@ impl Placement {
 /// Moves the menu area beside the player, wherever they are in the window, away from the monsters in sight.
 pub(super) fn position_menu_area(
     (run, mode): (Res<Run>, Res<Mode>),
-    (view, insets, scale): (Res<Viewport>, Res<ViewInsets>, Res<UiScale>),
+    (view, insets, scale, drawer): (Res<Viewport>, Res<ViewInsets>, Res<UiScale>, Res<Drawer>),
     window: Single<&Window, With<PrimaryWindow>>,
     mut node: Single<&mut Node, With<MenuArea>>,
 ) {
@@ -118,7 +131,10 @@ pub(super) fn position_menu_area(
     let seen = actors.filter(|actor| actor.in_sight && !actor.friend);
     let seen: Vec<f32> = seen.map(|actor| column(actor.pos.x)).collect();
     let size = window.size() / scale.0;
-    let placement = Placement::for_mode(*mode, size, (taken, &seen), insets.bottom);
+    let placement = match drawer.is_narrow() {
+        true => Placement::in_narrow(*mode, insets.bottom),
+        false => Placement::for_mode(*mode, size, (taken, &seen), insets.bottom),
+    };
     let mut moved = node.clone();
     (moved.left, moved.right) = (px(placement.left), px(placement.right));
     (moved.top, moved.bottom) = (px(placement.top), px(placement.bottom));

@@ -2,6 +2,7 @@
 
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
+use bevy::ui_widgets::ScrollArea;
 
 use super::animation::Animation;
 use super::export::{FormatCursor, available_formats, map_noun};
@@ -46,6 +47,8 @@ fn spawn_dialog(mut commands: Commands) {
         padding: UiRect::axes(px(22), px(14)),
         border: UiRect::all(px(1)),
         row_gap: px(6),
+        max_height: percent(100),
+        overflow: Overflow::scroll_y(),
         ..default()
     };
     commands
@@ -59,6 +62,7 @@ fn spawn_dialog(mut commands: Commands) {
         ))
         .with_child((
             FormatList,
+            ScrollArea,
             frame,
             BackgroundColor(PANEL),
             BorderColor::all(LINE),

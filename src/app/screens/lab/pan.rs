@@ -1,7 +1,6 @@
 //! Panning by steps and drags, zooming at the pointer, and the switch between panning and walking.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
 use super::action::LabAction;
 use super::paint::Paint;
@@ -9,7 +8,7 @@ use super::pointer::HoveredTile;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::glyph::{CameraTarget, Viewport, Zoom};
-use crate::app::input::{CurrentNames, MapPointer, Step};
+use crate::app::input::{CurrentNames, Cursor, MapPointer, PanBy, Step};
 use crate::app::notice::Notice;
 use crate::app::player::Followed;
 use crate::app::screen::Screen;
@@ -52,14 +51,6 @@ struct Drag {
     last: Option<Vec2>,
     /// Whether it has passed the [`DRAG_THRESHOLD`].
     is_moving: bool,
-}
-
-/// Limits a target to the positions that the view can show. Beyond them, a step back would seem to
-/// do nothing.
-fn clamp_target(target: Vec2, view: &Viewport, map: Vec2) -> Vec2 {
-    let half = view.room.as_vec2() / view.tile_px() / 2.0;
-    let middle = map / 2.0;
-    target.clamp(half.min(middle), (map - half).max(middle))
 }
 
 fn map_size(dungeon: &Dungeon) -> Vec2 {
@@ -129,8 +120,8 @@ fn pan_by_steps(
     for Step(dir) in steps.read().filter(|_| !mode.0 && !paint.is_on) {
         let delta = dir.delta();
         let delta = Vec2::new(delta.x as f32, delta.y as f32) * distance;
-        let moved = clamp_target(target.0, &view, map) + delta;
-        target.set_if_neq(CameraTarget(clamp_target(moved, &view, map)));
+        let moved = view.clamp_target(target.0, map) + delta;
+        target.set_if_neq(CameraTarget(view.clamp_target(moved, map)));
     }
 }
 
@@ -139,20 +130,26 @@ fn pan_by_steps(
 /// paints.
 fn pan_by_drag(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
-    windows: Query<&Window, With<PrimaryWindow>>,
-    pointer: MapPointer,
+    (cursor, pointer): (Cursor, MapPointer),
+    mut panned: MessageReader<PanBy>,
     (mode, paint, view, dungeon): (Res<WalkMode>, Res<Paint>, Res<Viewport>, Res<Dungeon>),
     mut drag: Local<Drag>,
     mut target: ResMut<CameraTarget>,
 ) {
-    let (Some(buttons), Ok(window)) = (buttons, windows.single()) else {
-        return;
+    let map = map_size(&dungeon);
+    let mut pan = |by: Vec2| {
+        let moved = view.clamp_target(target.0, map) - by * view.scale_factor / view.tile_px();
+        target.set_if_neq(CameraTarget(view.clamp_target(moved, map)));
     };
+    for PanBy(by) in panned.read() {
+        pan(*by);
+    }
+    let Some(buttons) = buttons else { return };
     let mut allowed = vec![MouseButton::Middle, MouseButton::Right];
     if !mode.0 && !paint.is_on {
         allowed.push(MouseButton::Left);
     }
-    let Some(cursor) = window.cursor_position() else {
+    let Some(cursor) = cursor.position() else {
         return;
     };
     if buttons.any_just_pressed(allowed.iter().copied()) && !pointer.is_on_panel() {
@@ -167,10 +164,7 @@ fn pan_by_drag(
         return;
     }
     if drag.is_moving || cursor.distance(last) > DRAG_THRESHOLD {
-        let map = map_size(&dungeon);
-        let delta = (cursor - last) * view.scale_factor / view.tile_px();
-        let moved = clamp_target(target.0, &view, map) - delta;
-        target.set_if_neq(CameraTarget(clamp_target(moved, &view, map)));
+        pan(cursor - last);
         *drag = Drag {
             last: Some(cursor),
             is_moving: true,
@@ -181,7 +175,7 @@ fn pan_by_drag(
 /// After a zoom, moves the view so that the same place is under the pointer as before. Without a
 /// pointer on the map, the middle of the view stays put.
 fn zoom_at_pointer(
-    windows: Query<&Window, With<PrimaryWindow>>,
+    cursor: Cursor,
     (zoom, view, mode, dungeon): (Res<Zoom>, Res<Viewport>, Res<WalkMode>, Res<Dungeon>),
     hovered: Res<HoveredTile>,
     mut target: ResMut<CameraTarget>,
@@ -192,41 +186,20 @@ fn zoom_at_pointer(
     if is_same || dungeon.is_changed() || mode.0 || hovered.0.is_none() {
         return;
     }
-    let Some(cursor) = windows.single().ok().and_then(Window::cursor_position) else {
+    let Some(cursor) = cursor.position() else {
         return;
     };
     let place = view.place_at(cursor);
     let map = map_size(&dungeon);
     // The middle of the free part stays at the same distance from the pointer, in pixels.
-    let middle = clamp_target(target.0, &view, map);
+    let middle = view.clamp_target(target.0, map);
     let offset = (middle - place) * view.tile_px();
     let next = Viewport {
         cell: zoom.cell_px(),
         shrink: zoom.shrink(),
         ..*view
     };
-    target.set_if_neq(CameraTarget(clamp_target(
-        place + offset / tile_px,
-        &next,
-        map,
-    )));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_view_stays_on_the_map_and_a_small_map_in_the_middle() {
-        let view = Viewport {
-            room: UVec2::new(100, 100),
-            cell: UVec2::splat(10),
-            ..default()
-        };
-        let map = Vec2::new(80.0, 6.0);
-        let at = |x, y| clamp_target(Vec2::new(x, y), &view, map);
-        assert_eq!(at(-9.0, 0.0), Vec2::new(5.0, 3.0));
-        assert_eq!(at(99.0, 9.0), Vec2::new(75.0, 3.0));
-        assert_eq!(at(40.0, 3.0), Vec2::new(40.0, 3.0));
-    }
+    target.set_if_neq(CameraTarget(
+        next.clamp_target(place + offset / tile_px, map),
+    ));
 }

@@ -22,7 +22,7 @@ mod status;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-use crate::app::card::{AddScreen, Fit, ScreenCard, Shared, Zooms};
+use crate::app::card::{AddScreen, Fingers, Fit, ScreenCard, Shared, Zooms};
 use crate::app::puzzle::panel::PanelPlugin;
 use crate::app::puzzle::{PuzzlePlugin, Round};
 use crate::app::screen::Screen;
@@ -53,6 +53,10 @@ impl Plugin for MazePlugin {
                     ..default()
                 },
                 zoom: Zooms::Map,
+                fingers: Fingers {
+                    drag: Some(MouseButton::Left),
+                    ..default()
+                },
                 seed: |world| {
                     let run = world.resource::<Play>().run();
                     (!run.is_loaded()).then(|| run.leg().spec().seed)

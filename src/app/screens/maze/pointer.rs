@@ -1,6 +1,8 @@
 //! Walking with the mouse: a click takes a step towards the pointer. Holding the button keeps walking,
-//! around bends too, until the passage branches and no branch leads towards the pointer.
+//! around bends too, until the passage branches and no branch leads towards the pointer. A tap walks on like a button
+//! that is held on its cell.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -30,7 +32,7 @@ const STEP_INTERVAL: Duration = Duration::from_millis(75);
 /// Delay between the first and the second step, so that a slow click does not take two.
 const FIRST_DELAY: Duration = Duration::from_millis(260);
 
-/// The left button while it is held.
+/// The left button while it is held, or what a tap asks for.
 struct Hold {
     /// Earliest time of the next step.
     next_step: Duration,
@@ -39,6 +41,10 @@ struct Hold {
     last_step: Option<Dir>,
     /// The [number](Play::number) of the maze in which the button was pressed.
     number: u64,
+    /// Whether it was held for more than a frame, which no tap is.
+    is_long: bool,
+    /// The cells that it has left: the walk of a tap ends where it would go around.
+    passed: BTreeSet<Pos>,
 }
 
 fn walk_to_pointer(
@@ -55,40 +61,54 @@ fn walk_to_pointer(
     if is_pressed_now && !pointer.is_on_panel() && play.has_looked() {
         queue.push(&MazeAction::Next);
     }
-    if is_pressed_now && !pointer.is_on_panel() {
-        *hold = Some(Hold {
+    let is_held = is_pressed_now || buttons.pressed(MouseButton::Left);
+    // A tap is let go at once, and its walk goes on.
+    let goes_on = |hold: &Hold| is_held || pointer.is_finger() && !hold.is_long;
+    *hold = match hold.take() {
+        // A click may start and end within one frame.
+        _ if is_pressed_now => (!pointer.is_on_panel()).then(|| Hold {
             next_step: now,
             target: None,
             last_step: None,
             number: play.number(),
-        });
-    }
-    // A click may start and end within one frame.
-    if !is_pressed_now && !buttons.pressed(MouseButton::Left) {
-        *hold = None;
-    }
+            is_long: false,
+            passed: BTreeSet::new(),
+        }),
+        hold => hold.filter(goes_on),
+    };
     // Holding the button must not walk on into the next maze.
-    let hold = hold.as_mut().filter(|hold| hold.number == play.number());
-    let (Some(hold), Some(tile)) = (hold, pointer.tile()) else {
+    let Some(now_held) = hold.as_mut().filter(|hold| hold.number == play.number()) else {
         return;
     };
+    now_held.is_long |= is_held && !is_pressed_now;
     let run = play.run();
-    let [cell, _] = cells_of_tile(tile);
-    if hold.target.replace(cell) != Some(cell) {
-        hold.last_step = None;
+    let cell = match pointer.tile().filter(|_| is_held) {
+        Some(tile) => cells_of_tile(tile)[0],
+        None => match now_held.target {
+            Some(target) if !is_held => target,
+            _ => return,
+        },
+    };
+    if now_held.target.replace(cell) != Some(cell) {
+        now_held.last_step = None;
     }
-    let Some(dir) = choose_step(run, cell, hold.last_step) else {
+    let next = choose_step(run, cell, now_held.last_step);
+    let (Some(dir), false) = (next, !is_held && now_held.passed.contains(&run.at())) else {
+        if !is_held {
+            *hold = None;
+        }
         return;
     };
     wake.write(Wake(FRAME));
-    if now >= hold.next_step && !run.is_over() {
+    if now >= now_held.next_step && !run.is_over() {
         let pause = if is_pressed_now {
             FIRST_DELAY
         } else {
             STEP_INTERVAL
         };
-        hold.next_step = now + pause;
-        hold.last_step = Some(dir);
+        now_held.passed.insert(run.at());
+        now_held.next_step = now + pause;
+        now_held.last_step = Some(dir);
         queue.push(&MazeAction::Step(dir));
     }
 }

@@ -66,6 +66,13 @@ static MOUSE: [(&str, &str); 4] = [
     ("Drop a file", "Open its maze"),
 ];
 
+static FINGERS: [(&str, &str); 4] = [
+    ("Tap", "Walk there, as far as the way is plain"),
+    ("Drag", "Follow the finger"),
+    ("Hold", "Point"),
+    ("Two fingers", "Zoom"),
+];
+
 /// The introduction in the help, beside a picture of a maze.
 static INTRODUCTION: [&str; 4] = [
     " ┏━━━━┓  Walk from \u{2229}, the start, to \u{263c}, the goal: they are as far apart as any two",
@@ -92,6 +99,7 @@ fn update_bar(play: Res<Play>, mut bar: ResMut<Bar>) {
         facts: build_facts(&play),
         hints,
         mouse: &MOUSE,
+        fingers: &FINGERS,
         about: &INTRODUCTION,
         ..default()
     });

@@ -19,6 +19,7 @@ use crate::app::settings::Settings;
 use crate::app::ui::hud::BelowNotice;
 use crate::app::ui::list;
 use crate::app::ui::pointer::{Backdrop, Pointable, Pointed};
+use crate::app::ui::side::Drawer;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{HOVER, LINE, PANEL, UiFont};
 use crate::app::ui::widget::{self, ActionButton, spawn_scrolling_column};
@@ -33,6 +34,7 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 fit_above_bar,
+                fit_width.run_if(changed_or_new::<Drawer, Root>),
                 settings::update_settings,
                 keys::update_keys.run_if(changed_or_new::<Keymap, keys::KeyCells>),
                 (message::update_message, highlight_cursor, scroll_to_cursor),
@@ -53,7 +55,11 @@ pub(super) fn plugin(app: &mut App) {
 const SETTINGS_WIDTH: f32 = 308.0;
 const KEYS_WIDTH: f32 = 590.0;
 
-/// The root of the screen, above the bar.
+/// The whole window above the bar, whose hints are buttons.
+#[derive(Component)]
+struct Area;
+
+/// The root of the screen.
 #[derive(Component)]
 struct Root;
 
@@ -61,6 +67,10 @@ struct Root;
 #[derive(Component)]
 #[require(list::Item)]
 struct RowBox(usize);
+
+/// A column of the screen, and its width.
+#[derive(Component)]
+struct Column(f32);
 
 /// What must be scrolled into view for a row: its box, and the heading if it starts a section.
 #[derive(Component)]
@@ -102,23 +112,23 @@ fn spawn_screen(
     let whole_window = Node {
         position_type: PositionType::Absolute,
         width: percent(100),
-        height: percent(100),
+        top: px(0),
         ..default()
     };
     let backdrop = commands
-        .spawn((DespawnOnExit(Screen::Options), Backdrop, whole_window))
+        .spawn((DespawnOnExit(Screen::Options), Area, Backdrop, whole_window))
         .id();
     let mut screen = commands.spawn((Root, BelowNotice, root, ChildOf(backdrop)));
     screen.with_children(|screen| {
         screen
-            .spawn((settings_column, colours()))
+            .spawn((Column(SETTINGS_WIDTH), settings_column, colours()))
             .with_children(|panel| {
                 spawn_scrolling_column(panel, (12.0, 10.0), 3.0, |lines| {
                     settings::spawn_settings(lines, &font, (list, &settings));
                 });
             });
         screen
-            .spawn((keys_column, colours()))
+            .spawn((Column(KEYS_WIDTH), keys_column, colours()))
             .with_children(|panel| {
                 message::spawn_message(panel, &font);
                 keys::spawn_list(panel, &font, (list, &keymap));
@@ -169,12 +179,34 @@ fn follow_pointer(
     }
 }
 
-fn fit_above_bar(insets: Res<ViewInsets>, mut roots: Query<&mut Node, With<Root>>) {
+fn fit_above_bar(insets: Res<ViewInsets>, mut areas: Query<&mut Node, With<Area>>) {
     let bottom = px(insets.bottom);
-    for mut node in &mut roots {
+    for mut node in &mut areas {
         if node.bottom != bottom {
             node.bottom = bottom;
         }
+    }
+}
+
+/// Puts the columns beside each other, or in a narrow window one below the other.
+fn fit_width(
+    drawer: Res<Drawer>,
+    mut roots: Query<&mut Node, With<Root>>,
+    mut columns: Query<(&Column, &mut Node), Without<Root>>,
+) {
+    let is_narrow = drawer.is_narrow();
+    for mut node in &mut roots {
+        (node.flex_direction, node.width) = match is_narrow {
+            true => (FlexDirection::Column, percent(100)),
+            false => (FlexDirection::Row, auto()),
+        };
+    }
+    for (Column(width), mut node) in &mut columns {
+        (node.width, node.flex_grow, node.flex_basis) = match is_narrow {
+            true => (percent(100), 1.0, px(0)),
+            false => (px(*width), 0.0, auto()),
+        };
+        node.min_height = px(0);
     }
 }
 

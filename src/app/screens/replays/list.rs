@@ -22,6 +22,7 @@ use crate::app::ui::hud::{Bar, BelowNotice, Hint};
 use crate::app::ui::items::Items;
 use crate::app::ui::list::{self, Cursor, Line, Lines};
 use crate::app::ui::pointer::Backdrop;
+use crate::app::ui::side::Drawer;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget::{set_displayed, spawn_scrolling_column};
 use crate::disk;
@@ -64,6 +65,7 @@ pub(super) fn view_plugin(app: &mut App) {
                 .before(dispatch_actions),
             (
                 fit_above_bar.run_if(changed_or_new::<ViewInsets, ListArea>),
+                fit_width.run_if(changed_or_new::<Drawer, ListArea>),
                 update_texts.run_if(
                     changed_or_new::<ReplayList, ListArea>
                         .or_eager(resource_changed::<SelectedLine>),
@@ -402,7 +404,12 @@ fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
             screen,
         ))
         .with_children(|screen| {
-            let mut frame = screen.spawn((frame, BackgroundColor(PANEL), BorderColor::all(LINE)));
+            let mut frame = screen.spawn((
+                ListFrame,
+                frame,
+                BackgroundColor(PANEL),
+                BorderColor::all(LINE),
+            ));
             frame.with_children(|frame| {
                 frame.spawn(font.sized("Replays", 28.0, KEY));
                 frame.spawn((Part::List, column())).with_children(|list| {
@@ -445,6 +452,15 @@ fn spawn_headings(list: &mut ChildSpawnerCommands, font: &UiFont) {
 /// The whole window above the bar.
 #[derive(Component)]
 struct ListArea;
+
+/// The box around the list.
+#[derive(Component)]
+struct ListFrame;
+
+/// Keeps the list from being narrower than a usual line of it, where there is room.
+fn fit_width(drawer: Res<Drawer>, mut frame: Single<&mut Node, With<ListFrame>>) {
+    frame.min_width = px(if drawer.is_narrow() { 0.0 } else { MIN_WIDTH });
+}
 
 fn fit_above_bar(insets: Res<ViewInsets>, mut area: Single<&mut Node, With<ListArea>>) {
     area.bottom = px(insets.bottom);

@@ -17,13 +17,14 @@ use crate::app::ui::hud::BelowNotice;
 use crate::app::ui::list::{self, Line, Lines};
 use crate::app::ui::live::LiveText;
 use crate::app::ui::pointer::Backdrop;
+use crate::app::ui::side::Drawer;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, TINY, UiFont, WELL, WRONG};
 use crate::app::ui::tip::Tip;
 use crate::app::ui::widget::spawn_scrolling_column;
 use crate::profile::score::Lamp;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<LowWindow>()
+    app.init_resource::<SmallWindow>()
         .add_systems(OnEnter(Screen::Title), spawn_page_area)
         .add_systems(
             Update,
@@ -33,10 +34,10 @@ pub(super) fn plugin(app: &mut App) {
                     .in_set(Phase::Input)
                     .before(dispatch_actions),
                 (
-                    update_low_window,
+                    update_small_window,
                     fit_above_bar.run_if(changed_or_new::<ViewInsets, PageArea>),
-                    draw_page.run_if(any_changed::<(ShownPage, LowWindow)>),
-                    highlight_selected.run_if(any_changed::<(Menu, ShownPage, LowWindow)>),
+                    draw_page.run_if(any_changed::<(ShownPage, SmallWindow)>),
+                    highlight_selected.run_if(any_changed::<(Menu, ShownPage, SmallWindow)>),
                 )
                     .chain()
                     .in_set(Phase::Show),
@@ -66,9 +67,12 @@ const LAMPLIGHT: Color = Color::srgb(1.0, 0.76, 0.34);
 /// Colour over the rest of the window behind a question.
 const SHADE: Color = Color::srgba(0.0, 0.0, 0.0, 0.6);
 
-/// Whether the window is lower than [`MIN_FULL_HEIGHT`].
+/// Whether the window is lower than [`MIN_FULL_HEIGHT`], and whether it is narrow.
 #[derive(Resource, Default, PartialEq, Eq)]
-struct LowWindow(bool);
+struct SmallWindow {
+    is_low: bool,
+    is_narrow: bool,
+}
 
 /// The whole window, in which the page is placed.
 #[derive(Component)]
@@ -110,18 +114,21 @@ fn spawn_page_area(mut commands: Commands) {
         .with_child((PageBox, page, background, BorderColor::all(LINE)));
 }
 
-fn update_low_window(
+fn update_small_window(
     windows: Query<&Window, With<PrimaryWindow>>,
-    scale: Res<UiScale>,
-    mut low: ResMut<LowWindow>,
+    (scale, drawer): (Res<UiScale>, Res<Drawer>),
+    mut small: ResMut<SmallWindow>,
 ) {
     let height = windows.single().map_or(f32::MAX, Window::height);
-    low.set_if_neq(LowWindow(height / scale.0 < MIN_FULL_HEIGHT));
+    small.set_if_neq(SmallWindow {
+        is_low: height / scale.0 < MIN_FULL_HEIGHT,
+        is_narrow: drawer.is_narrow(),
+    });
 }
 
 /// Draws the open page: at the left, or for a question, in the middle of a darkened window.
 fn draw_page(
-    (shown, menu, font, low): (Res<ShownPage>, Res<Menu>, Res<UiFont>, Res<LowWindow>),
+    (shown, menu, font, small): (Res<ShownPage>, Res<Menu>, Res<UiFont>, Res<SmallWindow>),
     area: Single<(&mut Node, &mut BackgroundColor), With<PageArea>>,
     page_box: Single<Entity, With<PageBox>>,
     mut commands: Commands,
@@ -129,15 +136,19 @@ fn draw_page(
     let is_question = menu.page.is_question();
     let (mut node, mut background) = area.into_inner();
     (node.padding.left, node.justify_content, background.0) = if is_question {
-        (px(0), JustifyContent::Center, SHADE)
+        (percent(0), JustifyContent::Center, SHADE)
     } else {
-        (percent(5), JustifyContent::FlexStart, Color::NONE)
+        let left = if small.is_narrow { 0 } else { 5 };
+        (percent(left), JustifyContent::FlexStart, Color::NONE)
     };
-    let padding = (34.0, if low.0 { 6.0 } else { 18.0 });
+    let padding = (
+        if small.is_narrow { 10.0 } else { 34.0 },
+        if small.is_low { 6.0 } else { 18.0 },
+    );
     let mut page = commands.entity(*page_box);
     page.despawn_children().with_children(|parent| {
         spawn_scrolling_column(parent, padding, 2.0, |column| {
-            spawn_page(column, (&font, low.0), menu.page, &shown.content);
+            spawn_page(column, (&font, small.is_low), menu.page, &shown.content);
         });
     });
 }
@@ -167,10 +178,10 @@ fn spawn_page(
         parent.spawn(font.sized("Undercroft", 26.0, KEY));
     } else if page == Page::Main {
         parent.spawn(font.sized("Undercroft", 46.0, KEY));
-        let story = font.text("the Everlamp has gone out; the way is down", QUIET);
+        let story = font.wrapped("the Everlamp has gone out; the way is down", QUIET);
         parent.spawn((side_by_side(UiRect::bottom(px(8))), children![story]));
     } else {
-        let title = font.sized(&content.title, 22.0, KEY);
+        let title = font.paragraph(&content.title, 22.0, KEY);
         parent.spawn((side_by_side(UiRect::bottom(px(8))), children![title]));
     }
     let has_names = content.facts.iter().any(|(name, _)| !name.is_empty());

@@ -92,7 +92,7 @@ pub(super) fn spawn_columns(
         for lines in lines.chunks(rows.max(1)) {
             columns.spawn((
                 Node::default(),
-                children![font.sized(&lines.join("\n"), TINY, QUIET)],
+                children![font.paragraph(&lines.join("\n"), TINY, QUIET)],
             ));
         }
     });

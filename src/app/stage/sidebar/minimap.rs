@@ -10,6 +10,7 @@ use crate::app::glyph::{ViewInsets, srgb_image};
 use crate::app::screen::Screen;
 use crate::app::stage::layout::{AboveBar, MINIMAP_HEIGHT, PANEL_WIDTH};
 use crate::app::stage::runs::shown::{self, ShownRun};
+use crate::app::ui::side::Drawer;
 use crate::app::ui::widget::set_displayed;
 use crate::game::View;
 use crate::geom::Grid;
@@ -68,14 +69,15 @@ const LEAST_HEIGHT: f32 = 2.5 * MINIMAP_HEIGHT;
 
 fn make_room(
     windows: Query<&Window, With<PrimaryWindow>>,
-    (scale, insets): (Res<UiScale>, Res<ViewInsets>),
+    (scale, insets, drawer): (Res<UiScale>, Res<ViewInsets>, Res<Drawer>),
     mut maps: Query<&mut Node, With<Minimap>>,
     mut panels: Query<&mut Node, (With<AboveMinimap>, Without<Minimap>)>,
 ) {
     let Ok(window) = windows.single() else {
         return;
     };
-    let has_room = window.height() / scale.0 - insets.bottom >= LEAST_HEIGHT;
+    let height = window.height() / scale.0 - insets.bottom;
+    let has_room = height >= LEAST_HEIGHT && !drawer.is_narrow();
     let room = px(if has_room { MINIMAP_HEIGHT } else { 0.0 });
     for mut map in &mut maps {
         set_displayed(&mut map, has_room);
@@ -145,6 +147,7 @@ mod tests {
     fn in_a_low_window_what_is_listed_has_the_room_of_the_minimap() {
         let mut world = World::new();
         world.init_resource::<ViewInsets>();
+        world.init_resource::<Drawer>();
         let mut shown = |height: u32, scale: f32| {
             world.insert_resource(UiScale(scale));
             let size = Window {

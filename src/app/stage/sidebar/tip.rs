@@ -10,6 +10,7 @@ use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
 use crate::app::stage::layout::PANEL_WIDTH;
 use crate::app::stage::runs::shown;
+use crate::app::ui::side::Drawer;
 use crate::app::ui::theme::{LINE, PLAIN, UiFont, WELL};
 use crate::app::ui::widget;
 
@@ -62,7 +63,11 @@ fn vertical_edges(node: &ComputedNode, transform: &UiGlobalTransform) -> (f32, f
 fn update_tip(
     rows: Query<(&Hovered, &Tip, &ComputedNode, &UiGlobalTransform)>,
     (map, insets, font): (Res<MapTip>, Res<ViewInsets>, Res<UiFont>),
-    (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
+    (windows, scale, drawer): (
+        Query<&Window, With<PrimaryWindow>>,
+        Res<UiScale>,
+        Res<Drawer>,
+    ),
     mut boxes: Query<(Entity, &mut Node), With<TipBox>>,
     mut shown: Local<Vec<String>>,
     mut commands: Commands,
@@ -81,8 +86,12 @@ fn update_tip(
             Some((top, _)) => (Val::Auto, px(height - top + 2.0)),
             None => (Val::Auto, px(insets.bottom)),
         };
-        if !paragraphs.is_empty() && (node.top, node.bottom) != (top, bottom) {
-            (node.top, node.bottom) = (top, bottom);
+        let width = match drawer.is_narrow() {
+            true => percent(100),
+            false => px(PANEL_WIDTH),
+        };
+        if !paragraphs.is_empty() && (node.top, node.bottom, node.width) != (top, bottom, width) {
+            (node.top, node.bottom, node.width) = (top, bottom, width);
         }
         if *shown != paragraphs {
             let mut frame = commands.entity(entity);

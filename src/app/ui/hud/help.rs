@@ -7,13 +7,14 @@ use bevy::ui::UiSystems;
 use bevy::ui_widgets::Activate;
 use bevy::window::{PrimaryWindow, WindowResized};
 
-use super::Bar;
+use super::{Bar, FINGERS};
 use crate::app::frame::Phase;
 use crate::app::input::{
     ActionQueue, AnyAction, CommonAction, CurrentNames, Group, Keymap, Layer, Layers, Names,
-    ScrollHelp,
+    ScrollHelp, TouchUsed,
 };
 use crate::app::screen::Screen;
+use crate::app::settings::MIN_LAYOUT_SIZE;
 use crate::app::ui::access::Dialog;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, UiFont};
@@ -110,7 +111,7 @@ const FULL_HEIGHT: f32 = 620.0;
 fn update_list(
     (layers, mut was_shown): (Res<Layers>, Local<bool>),
     (bar, font, keymap): (Res<Bar>, Res<UiFont>, Res<Keymap>),
-    names: CurrentNames,
+    (names, touch): (CurrentNames, Res<TouchUsed>),
     screen: Res<State<Screen>>,
     (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
     mut node: Single<&mut Node, With<HelpBox>>,
@@ -124,6 +125,9 @@ fn update_list(
     let compact = windows.iter().any(|window| {
         window.width() / scale.0 < FULL_WIDTH || window.height() / scale.0 < FULL_HEIGHT
     });
+    let is_narrow = windows
+        .iter()
+        .any(|window| window.width() < MIN_LAYOUT_SIZE.x);
     set_displayed(&mut node, shown);
     // The title's letters are off on its pages, where they choose lines.
     let below = layers.with(Layer::Help, false);
@@ -138,7 +142,13 @@ fn update_list(
             list.spawn(body).with_children(|body| {
                 let column = spawn_scrolling_column(body, (6.0, 0.0), 8.0, |list| {
                     let source = (&*bar, &*keymap, *screen.get(), below);
-                    spawn_list(list, &font, source, (compact, in_menu));
+                    spawn_list(
+                        list,
+                        &font,
+                        source,
+                        (compact, in_menu),
+                        (touch.0, is_narrow),
+                    );
                 });
                 body.commands().entity(column).insert(HelpColumn);
             });
@@ -211,6 +221,7 @@ fn spawn_list(
     font: &UiFont,
     (bar, keymap, screen, below): (&Bar, &Keymap, Screen, Layers),
     (compact, in_menu): (bool, bool),
+    (by_fingers, is_narrow): (bool, bool),
 ) {
     let column = Node {
         flex_direction: FlexDirection::Column,
@@ -253,14 +264,18 @@ fn spawn_list(
                 lines.push((keys.join("  "), entry.meaning, action));
             }
             if *group == Group::Act {
-                let mouse = bar.mouse.iter();
+                let pointing = match by_fingers {
+                    true if bar.fingers.is_empty() => &FINGERS,
+                    true => bar.fingers,
+                    false => bar.mouse,
+                };
                 let line = |(control, meaning): &(&str, &'static str)| {
                     ((*control).to_owned(), *meaning, None)
                 };
-                lines.extend(mouse.map(line));
+                lines.extend(pointing.iter().map(line));
             }
             let heading = (groups.len() > 1).then(|| group.name());
-            spawn_group(columns, font, size, (heading, lines));
+            spawn_group(columns, font, (size, is_narrow), (heading, lines));
         }
     });
 }
@@ -272,18 +287,19 @@ type Line = (String, &'static str, Option<Box<dyn AnyAction>>);
 fn spawn_group(
     columns: &mut ChildSpawnerCommands,
     font: &UiFont,
-    size: f32,
+    (size, is_narrow): (f32, bool),
     (heading, lines): (Option<&str>, Vec<Line>),
 ) {
     let column = Node {
         flex_direction: FlexDirection::Column,
+        max_width: percent(100),
         ..default()
     };
     columns.spawn(column).with_children(|column| {
         if let Some(heading) = heading {
             column.spawn(font.sized(heading, size, QUIET));
         }
-        let pairs = if lines.len() > MAX_SINGLE_COLUMN {
+        let pairs = if lines.len() > MAX_SINGLE_COLUMN && !is_narrow {
             2
         } else {
             1
@@ -313,7 +329,7 @@ fn spawn_group(
                         ..default()
                     })
                     .with_child(font.sized(&format!("{keys:width$}"), size, KEY))
-                    .with_child(font.sized(meaning, size, PLAIN));
+                    .with_child(font.paragraph(meaning, size, PLAIN));
                 }
             });
     });

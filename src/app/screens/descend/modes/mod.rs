@@ -32,6 +32,7 @@ use crate::app::input::{CommonAction, MenuAction, Names};
 use crate::app::stage::Run;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list;
+use crate::app::ui::side::Drawer;
 use crate::app::ui::theme::UiFont;
 use crate::game::Action;
 
@@ -131,9 +132,28 @@ fn hints(mode: Mode, run: &Run) -> (Vec<Offer>, &'static [Hint]) {
     (Vec::new(), hints)
 }
 
-/// Updates the bar's offers, hints and help text.
-pub(super) fn update_bar(run: Res<Run>, mode: Res<Mode>, mut bar: ResMut<Bar>) {
+/// What the sidebar would say first, where it is in a drawer.
+fn facts(run: &Run, drawer: Drawer) -> Vec<(&'static str, String)> {
+    let view = run.game().view();
+    let player = view.player();
+    let health = format!("{} / {}", player.health, player.max_health);
+    match drawer.is_narrow() {
+        true => vec![("health", health), ("depth", view.depth().to_string())],
+        false => Vec::new(),
+    }
+}
+
+/// Updates the bar's facts, offers, hints and help text.
+pub(super) fn update_bar(
+    run: Res<Run>,
+    (mode, drawer): (Res<Mode>, Res<Drawer>),
+    mut bar: ResMut<Bar>,
+) {
     let (here, hints) = hints(*mode, &run);
+    let facts = facts(&run, *drawer);
+    if bar.facts != facts {
+        bar.facts = facts;
+    }
     let about: &[&str] = match *mode {
         Mode::Pack(..) | Mode::Item { .. } => &pack::HELP,
         _ => &map::HELP,
