@@ -310,12 +310,11 @@ fn assert_fits(size: [u32; 2]) {
         }
         let is_narrow = app.world().resource::<Drawer>().is_narrow();
         assert_eq!(is_narrow, size[0] < 800);
-        let drawers = [Drawer::Closed, Drawer::Open];
-        for drawer in if is_narrow {
-            &drawers[..]
-        } else {
-            &[Drawer::None]
-        } {
+        let drawers: &[Drawer] = match is_narrow {
+            true => &[Drawer::Closed, Drawer::Open],
+            false => &[Drawer::None],
+        };
+        for drawer in drawers {
             app.insert_resource(*drawer);
             settle(&mut app);
             let found = cut_off(&mut app)

@@ -17,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The least height of a target, and the least width of a button, in logical pixels.
-pub const TARGET: f32 = 44.0;
+const TARGET: f32 = 44.0;
 
 /// What a node has for a pointer: its least width and height, and how its content is aligned.
 #[derive(Component, Clone, Copy)]

@@ -46,7 +46,7 @@ pub struct Bar {
     pub hints: &'static [Hint],
     /// Mouse controls for the key list: a click or gesture, and what it does.
     pub mouse: &'static [(&'static str, &'static str)],
-    /// The same for fingers, where it is not that of [`FINGERS`].
+    /// The same for fingers; if empty, what they do on most screens.
     pub fingers: &'static [(&'static str, &'static str)],
     /// Lines above the key list that explain the screen.
     pub about: &'static [&'static str],

@@ -8,7 +8,7 @@ use bevy::math::Vec2;
 /// How far a finger may stray from where it came down and still tap, in logical pixels.
 const SLOP: f32 = 10.0;
 /// How long a finger rests before it holds.
-pub(super) const HOLD: Duration = Duration::from_millis(500);
+const HOLD: Duration = Duration::from_millis(500);
 /// The longest tap with two fingers.
 const BRIEF: Duration = Duration::from_millis(400);
 /// How much farther apart two fingers move, or nearer, for one step of zoom.
