@@ -64,7 +64,7 @@ export class Browser {
     this.lines.push(...logged.map(({ message }) => message.replace(/^\S+ \S+ "?(.*?)"?$/s, '$1')));
     // The empty page between two visits is not ours: it complains of what the left one was still loading. An icon, which the
     // browser takes last, may be cut off so, too; one that is not there has a status.
-    const isOurs = (message) => !message.startsWith('about:blank ') && !/icon\S* .*net::ERR_/.test(message);
+    const isOurs = (message) => !message.startsWith('about:blank ') && !/favicon|icon\S* .*net::ERR_/.test(message);
     const broken = logged.find(({ level, message }) => level === 'SEVERE' && isOurs(message));
     if (broken) throw new Error(`the console complains: ${broken.message}`);
     return this.lines;

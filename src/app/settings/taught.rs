@@ -27,10 +27,10 @@ pub struct Taught {
 }
 
 /// The lessons of Descend, as its screen names them.
-const DESCEND: [&str; 22] = [
+const DESCEND: [&str; 23] = [
     "move", "followed", "mourner", "guard", "fight", "sleeper", "conduit", "vault", "hunger",
-    "rest", "potion", "scroll", "gear", "brazier", "doorway", "grass", "hood", "oil", "candle",
-    "coals", "fire", "tell",
+    "rest", "potion", "scroll", "gear", "brazier", "doorway", "grass", "hood", "unhood", "oil",
+    "candle", "coals", "fire", "tell",
 ];
 
 fn is_of_descend(name: &str) -> bool {

@@ -35,8 +35,11 @@ pub(super) fn plugin(app: &mut App) {
             ..default()
         })
         .add_message::<PanBy>()
+        .add_message::<WindowEvent>()
         .add_message::<CursorMoved>()
         .add_message::<MouseButtonInput>()
+        .add_message::<MouseWheel>()
+        .add_message::<RequestRedraw>()
         .add_message::<Wake>()
         .add_systems(
             First,

@@ -369,7 +369,7 @@ mod tests {
         #[derive(Resource, Default)]
         struct Done(Vec<&'static str>);
         let mut app = App::new();
-        app.add_plugins(crate::app::input::InputPlugin)
+        app.add_plugins((bevy::time::TimePlugin, crate::app::input::InputPlugin))
             .init_resource::<Done>()
             .init_resource::<ViewInsets>()
             .init_resource::<Viewport>()
