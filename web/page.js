@@ -117,6 +117,8 @@ keyboard.addEventListener('input', () => {
   const [before, now] = [[...typed], [...keyboard.value]];
   let same = 0;
   while (same < before.length && before[same] === now[same]) same += 1;
+  // What the program's field has selected is none of that.
+  type('End');
   for (let gone = same; gone < before.length; gone += 1) type('Backspace');
   for (const letter of now.slice(same)) type(letter);
   typed = keyboard.value;

@@ -425,7 +425,8 @@ const tests = {
 
   async 'a phone\'s keyboard comes for a field, and what is typed on it is in the field'(browser, address) {
     await browser.phone();
-    await browser.go(`${address}#noted`);
+    // It begins as what is typed does.
+    await browser.go(`${address}#noted&seed=4735272`);
     await browser.note(/screen title/);
     const isShown = "return document.activeElement.id === 'keyboard'";
     // The field is the last of the page; below it a tap does nothing.
