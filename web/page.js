@@ -59,6 +59,7 @@ const isBrowsers = (event) => {
 // went down without Ctrl may do so with it. But it hears of that with what comes next, since by itself it changes nothing, and
 // a frame for it would cost as much as one for the key that goes down.
 const up = [];
+let downAt = 0;
 const tellUp = () => { for (const event of up.splice(0)) canvas.dispatchEvent(new KeyboardEvent('keyup', event)); };
 window.addEventListener('keyup', (event) => {
   if (!event.isTrusted || event.target !== canvas) return;
@@ -68,11 +69,17 @@ window.addEventListener('keyup', (event) => {
 }, true);
 window.addEventListener('keydown', (event) => {
   tellUp();
+  downAt = performance.now();
   if (isBrowsers(event)) event.stopImmediatePropagation();
 }, true);
 for (const other of ['pointerdown', 'pointermove', 'pointerup', 'wheel', 'blur', 'focus']) window.addEventListener(other, tellUp, true);
+// A frame that comes soon after a key went down shows what that did. A later one may be for a key that is held.
+const SOON = 100;
 const nextFrame = window.requestAnimationFrame.bind(window);
-window.requestAnimationFrame = (draw) => nextFrame((time) => { tellUp(); draw(time); });
+window.requestAnimationFrame = (draw) => nextFrame((time) => {
+  if (performance.now() > downAt + SOON) tellUp();
+  draw(time);
+});
 
 /** Types a key into the program. */
 const type = (key) => {
