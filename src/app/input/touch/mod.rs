@@ -104,8 +104,8 @@ enum Step {
     Leave,
     Point(Vec2),
     Button(MouseButton, ButtonState),
-    /// Takes hold of what is at this point.
-    Grab(Vec2),
+    /// Takes hold of what is at this point, with a button of the mouse if it is the map.
+    Grab(Vec2, Option<MouseButton>),
     DragTo(Vec2),
     Drop,
     Zoom(i32),
@@ -172,7 +172,7 @@ impl Hand {
                 self.steps.extend(self.held.take().map(release));
             }
             Gesture::DragFrom(at) => {
-                let grab = [Step::Point(at), Step::Frame, Step::Grab(at)];
+                let grab = [Step::Point(at), Step::Frame, Step::Grab(at, fingers.drag)];
                 self.steps.extend(grab);
             }
             Gesture::DragTo(at) => self.steps.push_back(Step::DragTo(at)),
@@ -290,7 +290,6 @@ fn act(
         Query<&Hovered>,
         Query<&Hovered, Or<(With<Slider>, With<Scrollbar>, With<Draggable>)>>,
     ),
-    (screen, cards): (Option<Res<State<Screen>>>, Option<Res<Cards>>),
     (layers, scale): (Res<Layers>, Option<Res<UiScale>>),
     (mut queue, mut used): (ResMut<ActionQueue>, ResMut<TouchUsed>),
     mut redraw: MessageWriter<RequestRedraw>,
@@ -303,12 +302,10 @@ fn act(
             Step::Leave => mouse.point(window, NOWHERE),
             Step::Point(at) => mouse.point(window, at),
             Step::Button(button, state) => mouse.button(window, button, state),
-            Step::Grab(at) => {
-                let card = screen.as_ref().zip(cards.as_ref());
-                let fingers = card.map(|(screen, cards)| cards.of(***screen).fingers);
-                let held = match fingers.and_then(|fingers| fingers.drag) {
-                    _ if dragged.iter().any(|hovered| hovered.0) => Some(MouseButton::Left),
-                    button => button.filter(|_| !is_on_panel()),
+            Step::Grab(at, button) => {
+                let held = match dragged.iter().any(|hovered| hovered.0) {
+                    true => Some(MouseButton::Left),
+                    false => button.filter(|_| !is_on_panel()),
                 };
                 hand.grip = Some(match held {
                     Some(button) => {

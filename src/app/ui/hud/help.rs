@@ -14,8 +14,8 @@ use crate::app::input::{
     ScrollHelp, TouchUsed,
 };
 use crate::app::screen::Screen;
-use crate::app::settings::MIN_LAYOUT_SIZE;
 use crate::app::ui::access::Dialog;
+use crate::app::ui::side::Drawer;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, UiFont};
 use crate::app::ui::widget::{self, full_window, set_displayed, spawn_scrolling_column};
@@ -112,7 +112,7 @@ fn update_list(
     (layers, mut was_shown): (Res<Layers>, Local<bool>),
     (bar, font, keymap): (Res<Bar>, Res<UiFont>, Res<Keymap>),
     (names, touch): (CurrentNames, Res<TouchUsed>),
-    screen: Res<State<Screen>>,
+    (screen, drawer): (Res<State<Screen>>, Res<Drawer>),
     (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
     mut node: Single<&mut Node, With<HelpBox>>,
     list: Single<Entity, With<HelpList>>,
@@ -125,9 +125,6 @@ fn update_list(
     let compact = windows.iter().any(|window| {
         window.width() / scale.0 < FULL_WIDTH || window.height() / scale.0 < FULL_HEIGHT
     });
-    let is_narrow = windows
-        .iter()
-        .any(|window| window.width() < MIN_LAYOUT_SIZE.x);
     set_displayed(&mut node, shown);
     // The title's letters are off on its pages, where they choose lines.
     let below = layers.with(Layer::Help, false);
@@ -147,7 +144,7 @@ fn update_list(
                         &font,
                         source,
                         (compact, in_menu),
-                        (touch.0, is_narrow),
+                        (touch.0, drawer.is_narrow()),
                     );
                 });
                 body.commands().entity(column).insert(HelpColumn);
