@@ -18,7 +18,7 @@ use bevy::ecs::schedule::SingleThreadedExecutor;
 #[cfg(not(feature = "reload"))]
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", windows))]
 use bevy::render::RenderPlugin;
 use bevy::render::mesh::allocator::MeshAllocatorSettings;
 #[cfg(not(target_family = "wasm"))]
@@ -49,7 +49,7 @@ use super::platform::data_folder::{DataFolder, FileWriter};
 use super::platform::device_loss::LostDevice;
 #[cfg(not(target_family = "wasm"))]
 use super::platform::icon;
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", windows))]
 use super::platform::renderer::RendererPlugin;
 use super::platform::timings::{Timings, TimingsPlugin};
 use super::platform::{ExportFolders, FileError, Folders, IS_PAGE, signal};
@@ -384,7 +384,7 @@ fn default_plugins(window: Window) -> PluginGroupBuilder {
     let plugins = plugins.disable::<LogPlugin>();
     #[cfg(not(target_family = "wasm"))]
     let plugins = plugins.disable::<TerminalCtrlCHandlerPlugin>();
-    #[cfg(target_os = "linux")]
+    #[cfg(any(target_os = "linux", windows))]
     let plugins = plugins
         .disable::<RenderPlugin>()
         .add_after::<WinitPlugin>(RendererPlugin);

@@ -16,7 +16,7 @@ pub mod idle;
 pub mod pad;
 #[cfg(target_family = "wasm")]
 pub(super) mod page;
-#[cfg(target_os = "linux")]
+#[cfg(any(target_os = "linux", windows))]
 pub(super) mod renderer;
 pub(super) mod shader;
 pub(super) mod signal;

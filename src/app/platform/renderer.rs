@@ -1,4 +1,5 @@
-//! Opens the graphics card: with Vulkan, or with OpenGL where Vulkan finds none, as in many virtual machines.
+//! Opens the graphics card: with Vulkan, or what the system has in its place, or with OpenGL where that finds none, as in
+//! many virtual machines.
 //!
 //! Bevy would open it itself, but does not tell wgpu which display the window is on, and OpenGL cannot draw in a window
 //! without that.
@@ -31,8 +32,8 @@ impl Plugin for RendererPlugin {
     }
 }
 
-/// Opens what Vulkan finds. If that is no graphics card, OpenGL may find one; a software renderer comes last. Where
-/// nothing can be opened, Bevy says so.
+/// Opens what Vulkan or the system's own interface finds. If that is no graphics card, OpenGL may find one; a software
+/// renderer comes last. Where nothing can be opened, Bevy says so.
 fn choose_driver(display: Option<&DisplayHandleWrapper>) -> RenderCreation {
     let settings = WgpuSettings {
         adapter_name: std::env::var("WGPU_ADAPTER_NAME").ok(),
@@ -41,17 +42,20 @@ fn choose_driver(display: Option<&DisplayHandleWrapper>) -> RenderCreation {
         ..default()
     };
     let backends = settings.backends.unwrap_or(Backends::all());
-    let vulkan = find_adapter(backends - Backends::GL, None, &settings);
+    let usual = find_adapter(backends - Backends::GL, None, &settings);
     // OpenGL takes a while to start, so it is asked only where it may find something better.
-    let opengl = match vulkan.as_ref().is_some_and(|found| found.rank == 0) {
+    let opengl = match usual.as_ref().is_some_and(|found| found.rank == 0) {
         true => None,
         false => find_adapter(backends & Backends::GL, display, &settings),
     };
-    vulkan
+    let mut found: Vec<Found> = usual.into_iter().chain(opengl).collect();
+    found.sort_by_key(|found| found.rank);
+    // On Windows the first is DirectX, whose driver may fail where that of Vulkan does not.
+    let vulkan = || find_adapter(backends & Backends::VULKAN, None, &settings);
+    found
         .into_iter()
-        .chain(opengl)
-        .min_by_key(|found| found.rank)
-        .and_then(|found| open_device(found, &settings))
+        .find_map(|found| open_device(found, &settings))
+        .or_else(|| open_device(vulkan()?, &settings))
         .unwrap_or_else(|| {
             RenderCreation::from(WgpuSettings {
                 backends: Some(backends - Backends::GL),
