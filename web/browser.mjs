@@ -156,6 +156,20 @@ export class Browser {
     await this.fingers('touchEnd');
   }
 
+  /** Moves two fingers around a point from one distance to another; gives how much larger the page is now. */
+  async pinch([x, y], from, to) {
+    const fingers = (apart) => [[x - apart / 2, y], [x + apart / 2, y]];
+    await this.fingers('touchStart', fingers(from)[0]);
+    await this.fingers('touchStart', ...fingers(from));
+    for (let step = 1; step <= 8; step += 1) {
+      await this.fingers('touchMove', ...fingers(from + (to - from) * step / 8));
+      await sleep(40);
+    }
+    await this.fingers('touchEnd');
+    await sleep(300);
+    return this.run('return visualViewport.scale');
+  }
+
   /** Begins a run on the title, as somebody who is there for the first time and, once offered it, wants no lesson. */
   async descend(pattern) {
     await this.pressFor('d', /^title Act\(Learn\)/);

@@ -140,6 +140,24 @@ canvas.addEventListener('pointerup', (event) => {
   if (event.pointerType === 'touch' && !keyboard.hidden) keyboard.focus({ preventScroll: true });
 });
 
+// Two fingers on the map zoom the map, and elsewhere the page. One that is larger than its window is always what they zoom, so
+// that there is a way back.
+let map = null;
+/** Where the map is: how far from the left, right, top and bottom edge. Without these there is none. */
+window.undercroftMap = (...insets) => { map = insets; };
+const isOnMap = ({ clientX: x, clientY: y }) => {
+  if (!map?.length) return false;
+  const [left, right, top, bottom] = map;
+  return x >= left && x < canvas.clientWidth - right && y >= top && y < canvas.clientHeight - bottom;
+};
+window.addEventListener('touchstart', (event) => {
+  if (event.target !== canvas) return;
+  // The program's library keeps all touches from the browser. What the browser may do with them, the style sheet says.
+  event.stopImmediatePropagation();
+  const zoomsPage = (window.visualViewport?.scale ?? 1) > 1.01;
+  if (!zoomsPage && event.touches.length > 1 && [...event.touches].every(isOnMap)) event.preventDefault();
+}, { capture: true, passive: false });
+
 /** Copies a text; whether it is on the clipboard. Unlike `navigator.clipboard` this answers at once, and without https. */
 window.undercroftCopy = (text) => {
   let copied = false;

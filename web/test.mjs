@@ -11,7 +11,7 @@ import { serve } from './serve.mjs';
 const [folder, pictures, quick] = process.argv.slice(2);
 
 /** What `quick` plays: a part of the name of each. */
-const QUICK = ['a screen reader', 'after a reload', 'keys of the browser', 'held while', 'is copied', 'without locks', 'ends late', 'share code', 'of the link is solved', 'recorded run of one', 'damaged save', 'does not read', 'on a phone', 'phone\'s keyboard'];
+const QUICK = ['a screen reader', 'after a reload', 'keys of the browser', 'held while', 'is copied', 'without locks', 'ends late', 'share code', 'of the link is solved', 'recorded run of one', 'damaged save', 'does not read', 'on a phone', 'two fingers', 'phone\'s keyboard'];
 
 /** The quarter turns that solve board/3x3#7, on a way over its tiles. */
 const WAY = [[RIGHT, 1], [RIGHT, 2], [DOWN, 3], [DOWN, 0], [LEFT, 1], [LEFT, 2], [UP, 3]];
@@ -421,6 +421,24 @@ const tests = {
     await browser.call('POST', '/back', {});
     await browser.note(/^screen title/);
     await browser.picture('phone-title');
+  },
+
+  async 'two fingers on the board leave the page as large as it is, and beside it enlarge the page'(browser, address) {
+    await browser.phone();
+    await browser.go(`${address}#noted&board/7x7#7`);
+    await browser.note(/^board 7x7::/);
+    await sleep(1000);
+    const board = [195, 380], buttons = [195, 800];
+    assert.equal(await browser.pinch(board, 60, 240), 1);
+    const scale = await browser.pinch(buttons, 60, 240);
+    assert(scale > 1.5, `the page is ${scale} times as large`);
+    // From anywhere there is a way back.
+    assert.equal(await browser.pinch(board, 300, 20), 1);
+    // The title has no map.
+    await browser.go(`${address}#noted`);
+    await browser.note(/screen title/);
+    await sleep(1000);
+    assert(await browser.pinch([195, 400], 60, 240) > 1.5);
   },
 
   async 'a phone\'s keyboard comes for a field, and what is typed on it is in the field'(browser, address) {

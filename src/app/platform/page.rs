@@ -45,11 +45,12 @@ pub fn set_title(title: &str) {
 }
 
 /// The functions of the page's script that take the names of the keys that the program uses, copy a text, show the
-/// keyboard of a phone, and are told whether the title is shown.
+/// keyboard of a phone, and are told whether the title is shown and where the map is.
 const TAKE_KEYS: &str = "undercroftKeys";
 const COPY: &str = "undercroftCopy";
 const TYPE: &str = "undercroftType";
 const SCREEN: &str = "undercroftScreen";
+const MAP: &str = "undercroftMap";
 
 /// Says which keys the program uses now, by their names and with spaces between them. All others with Ctrl or Alt, and all
 /// other function keys, are the browser's.
@@ -76,6 +77,16 @@ pub fn tell_screen(is_title: bool) {
     if let Some(tell) = function(SCREEN) {
         // Without it, Back leaves the page from any screen.
         let _ = tell.call1(&JsValue::NULL, &is_title.into());
+    }
+}
+
+/// Says where the map is that two fingers zoom, by its distances from the left, right, top and bottom edge of the canvas in
+/// logical pixels; elsewhere they zoom the page, and everywhere if there is no map.
+pub fn tell_map(insets: Option<[f32; 4]>) {
+    if let Some(tell) = function(MAP) {
+        let insets = insets.into_iter().flatten().map(JsValue::from);
+        // Without it, they zoom the page everywhere.
+        let _ = tell.apply(&JsValue::NULL, &insets.collect::<Array>());
     }
 }
 

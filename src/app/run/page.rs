@@ -8,9 +8,11 @@ use bevy::text::{EditableText, EditableTextFilter};
 
 use super::{Options, run_with};
 use crate::app::begin::Begin;
+use crate::app::card::{Cards, Zooms};
 use crate::app::dungeon::{Dungeon, large};
 use crate::app::frame::any_changed;
-use crate::app::input::{Keymap, TouchUsed};
+use crate::app::glyph::ViewInsets;
+use crate::app::input::{Keymap, Layers, TouchUsed};
 use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::data_folder::{DataFolder, FileWriter};
 use crate::app::platform::{page, today};
@@ -82,6 +84,7 @@ fn open() -> Result<(), String> {
                 tell_title.run_if(state_changed::<Screen>),
                 tell_keys.run_if(any_changed::<(State<Screen>, Keymap)>),
                 tell_field.run_if(any_changed::<(InputFocus, TouchUsed)>),
+                tell_map.run_if(any_changed::<(State<Screen>, ViewInsets, UiScale, Layers)>),
             ),
         );
         app.world_mut().resource_mut::<Notice>().add(&link_error);
@@ -129,6 +132,21 @@ fn tell_keys(screen: Res<State<Screen>>, keymap: Res<Keymap>) {
     let entries = keymap.entries_on(*screen.get());
     let keys: Vec<String> = entries.iter().flat_map(|entry| entry.keys()).collect();
     page::take_keys(&keys.join(" "));
+}
+
+/// Says where two fingers zoom the map, and not the page.
+fn tell_map(
+    (screen, cards, layers): (Res<State<Screen>>, Res<Cards>, Res<Layers>),
+    (insets, scale): (Res<ViewInsets>, Res<UiScale>),
+) {
+    let has_map = cards.of(*screen.get()).zoom != Zooms::Nothing && !layers.has_list();
+    let ViewInsets {
+        left,
+        right,
+        top,
+        bottom,
+    } = insets.logical(Some(&scale));
+    page::tell_map(has_map.then_some([left, right, top, bottom]));
 }
 
 /// Shows the keyboard of a phone for the field with the focus.
