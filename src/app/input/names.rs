@@ -5,40 +5,63 @@ use std::any::Any;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
-use super::PadUsed;
 use super::action::AnyAction;
 use super::keymap::Keymap;
 use super::layers::{Layer, Layers};
 use super::pad::PanelKey;
 use super::shared::MenuAction;
+use super::{PadUsed, TouchUsed};
 use crate::app::screen::Screen;
 use crate::geom::Dir;
 
-/// Names the key or the gamepad button of an action, for hints and messages.
+/// Names the key or the gamepad button of an action, for hints and messages; for fingers, the line of the key list.
 #[derive(Clone, Copy)]
 pub struct Names<'a> {
     keymap: &'a Keymap,
-    /// The screen and layers where buttons are pressed; `None` to name keys.
-    pad: Option<(Screen, Layers)>,
+    named: Named,
+}
+
+#[derive(Clone, Copy)]
+enum Named {
+    Keys,
+    /// Buttons, as they work on this screen with these layers open.
+    Buttons(Screen, Layers),
+    Lines,
 }
 
 impl<'a> Names<'a> {
     /// Names keys.
     pub const fn keys(keymap: &'a Keymap) -> Self {
-        Self { keymap, pad: None }
+        Self {
+            keymap,
+            named: Named::Keys,
+        }
     }
 
     /// Names gamepad buttons, as they work on `screen` with these layers open.
     pub const fn buttons(keymap: &'a Keymap, screen: Screen, layers: Layers) -> Self {
         Self {
             keymap,
-            pad: Some((screen, layers)),
+            named: Named::Buttons(screen, layers),
+        }
+    }
+
+    /// Names the lines of the key list, which fingers can tap.
+    pub const fn lines(keymap: &'a Keymap) -> Self {
+        Self {
+            keymap,
+            named: Named::Lines,
         }
     }
 
     /// Whether buttons are named.
     pub const fn are_buttons(self) -> bool {
-        self.pad.is_some()
+        matches!(self.named, Named::Buttons(..))
+    }
+
+    /// Whether they are for fingers.
+    pub const fn are_for_fingers(self) -> bool {
+        matches!(self.named, Named::Lines)
     }
 
     /// The name of the action's button or key. Falls back to the key if no button sends the action, and
@@ -48,21 +71,33 @@ impl<'a> Names<'a> {
         if let Some(letter) = answer.and_then(|answer| answer.letter()) {
             return letter.to_string();
         }
-        let sign = |(screen, layers)| self.keymap.button_sign(action, screen, layers);
-        let sign = self.pad.and_then(sign);
-        sign.map_or_else(|| self.keymap.key(action), str::to_owned)
+        let name = match self.named {
+            Named::Keys => None,
+            Named::Buttons(screen, layers) => {
+                let sign = self.keymap.button_sign(action, screen, layers);
+                sign.map(str::to_owned)
+            }
+            Named::Lines => self.keymap.meaning(action).map(|meaning| {
+                let end = meaning.find([':', ';', '?']).unwrap_or(meaning.len());
+                format!("\"{}\"", &meaning[..end])
+            }),
+        };
+        name.unwrap_or_else(|| self.keymap.key(action))
     }
 
     /// The name of a key of the focused widget, or of the button that stands for it.
     pub fn of_panel_key(self, key: PanelKey) -> &'static str {
-        match self.pad {
-            Some(_) => key.button_sign(),
-            None => key.key_name(),
+        match self.are_buttons() {
+            true => key.button_sign(),
+            false => key.key_name(),
         }
     }
 
     /// The names of the steps left, right, up and down as part of a sentence, such as "the arrow keys".
     pub fn of_steps<A: AnyAction>(self, step: impl Fn(Dir) -> A) -> String {
+        if self.are_for_fingers() {
+            return "a tap".to_owned();
+        }
         let names = [Dir::West, Dir::East, Dir::North, Dir::South].map(|dir| self.of(&step(dir)));
         if names == ["Left", "Right", "Up", "Down"] {
             return "the arrow keys".to_owned();
@@ -78,11 +113,13 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The names that fit now: buttons if the gamepad was used last, else keys.
+/// The names that fit now: buttons if the gamepad was used last, else keys; in sentences lines of the key list if fingers
+/// were.
 #[derive(SystemParam)]
 pub struct CurrentNames<'w> {
     keymap: Res<'w, Keymap>,
     pad_used: Res<'w, PadUsed>,
+    touch_used: Option<Res<'w, TouchUsed>>,
     screen: Res<'w, State<Screen>>,
     layers: Res<'w, Layers>,
 }
@@ -91,7 +128,19 @@ impl CurrentNames<'_> {
     /// Whether any name may have changed since the system ran last.
     pub fn are_changed(&self) -> bool {
         let by_layer = self.pad_used.0 && self.layers.is_changed();
-        self.keymap.is_changed() || self.pad_used.is_changed() || by_layer
+        let touch = self.touch_used.as_ref();
+        self.keymap.is_changed()
+            || self.pad_used.is_changed()
+            || touch.is_some_and(|touch| touch.is_changed())
+            || by_layer
+    }
+
+    /// The names in sentences.
+    pub fn in_sentences(&self) -> Names<'_> {
+        match self.touch_used.as_deref() {
+            Some(TouchUsed(true)) => Names::lines(&self.keymap),
+            _ => self.get(),
+        }
     }
 
     /// The names, for the open screen and the layers under the key list.
@@ -108,9 +157,10 @@ impl CurrentNames<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::input::Chord;
+    use crate::app::input::{Chord, CommonAction};
     use crate::app::keymap;
     use crate::app::screens::descend::DescendAction;
+    use crate::app::screens::maze::MazeAction;
 
     #[test]
     fn a_sentence_names_the_arrow_keys_together_and_other_keys_one_by_one() {
@@ -135,5 +185,16 @@ mod tests {
         assert_eq!(names.of_steps(DescendAction::Step), "the D-pad");
         assert_eq!(names.of(&DescendAction::Explore), "Y");
         assert_eq!(names.of(&DescendAction::GiveUp), "Shift+r");
+    }
+
+    #[test]
+    fn fingers_have_lines_of_the_key_list() {
+        let map = keymap();
+        let names = Names::lines(&map);
+        assert_eq!(names.of_steps(DescendAction::Step), "a tap");
+        assert_eq!(names.of(&DescendAction::Explore), "\"Explore\"");
+        assert_eq!(names.of(&CommonAction::Help), "\"Show the keys\"");
+        // Without what a colon explains.
+        assert_eq!(names.of(&MazeAction::Hint), "\"Hint\"");
     }
 }

@@ -236,7 +236,7 @@ pub(super) fn update_end<P: Puzzle>(
     names: CurrentNames,
     mut end: ResMut<End>,
 ) {
-    end.set_if_neq(End::of(&sitting, names.get()));
+    end.set_if_neq(End::of(&sitting, names.in_sentences()));
 }
 
 /// Clears the box, which the other puzzle has too.

@@ -158,7 +158,7 @@ fn begin<P: Puzzle>(
         match is_chosen {
             true => notice.add(&format!(
                 "New here? {} starts {}",
-                names.get().of(&P::TEACH),
+                names.in_sentences().of(&P::TEACH),
                 P::LESSONS
             )),
             false => sitting.start_lessons(),
@@ -223,7 +223,7 @@ fn announce<P: Puzzle>(
     let sitting = sitting.bypass_change_detection();
     if let Some(arrival) = sitting.take_arrival() {
         let undo = || {
-            let (undo, noun) = (names.get().of(&P::UNDO), P::GAME.noun());
+            let (undo, noun) = (names.in_sentences().of(&P::UNDO), P::GAME.noun());
             format!("Press {undo} to go back to the {noun} you left")
         };
         let back = arrival.can_go_back.then(undo);
@@ -349,7 +349,7 @@ fn conclude_lessons<P: Puzzle>(
     notice.add(&match end {
         LessonsEnd::Done => format!("That's all. Here is your first {}.", P::GAME.noun()),
         LessonsEnd::Skipped => {
-            let again = names.get().of(&P::TEACH);
+            let again = names.in_sentences().of(&P::TEACH);
             format!("Lessons skipped; {again} starts them again")
         }
     });
@@ -361,7 +361,7 @@ fn update_lesson<P: Puzzle>(
     mut lesson: ResMut<Lesson>,
 ) {
     let number = sitting.lesson();
-    let shown = number.map(|number| P::describe_lesson(&sitting, number, names.get()));
+    let shown = number.map(|number| P::describe_lesson(&sitting, number, names.in_sentences()));
     lesson.set_if_neq(shown.unwrap_or_default());
 }
 

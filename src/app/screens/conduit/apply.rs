@@ -86,7 +86,7 @@ fn apply_actions(
         }
         let help = help_of(*action, &session);
         let asking = session.bypass_change_detection();
-        if let Some(costs) = asking.ask_for_help((*action, help), &records, names.get()) {
+        if let Some(costs) = asking.ask_for_help((*action, help), &records, names.in_sentences()) {
             notice.0 = costs;
             continue;
         }
@@ -120,11 +120,14 @@ fn apply_actions(
                 if solve == SOLVE && session.can_count() && !session.state.is_solution_offered =>
             {
                 session.state.is_solution_offered = true;
-                let [yes, no] =
-                    [true, false].map(|answer| names.get().of(&MenuAction::Answer(answer)));
-                notice.0 = format!(
-                    "Show the solution? The board then does not count as solved ({yes}: show it, {no}: go on)"
-                );
+                let names = names.in_sentences();
+                let [yes, no] = [true, false].map(|answer| names.of(&MenuAction::Answer(answer)));
+                let answers = match names.are_for_fingers() {
+                    true => String::new(),
+                    false => format!(" ({yes}: show it, {no}: go on)"),
+                };
+                notice.0 =
+                    format!("Show the solution? The board then does not count as solved{answers}");
             }
             // What follows a solved board is asked for by what turns a tile, but not by the second half of a double
             // click on the last one.
@@ -137,7 +140,7 @@ fn apply_actions(
             }
             ConduitAction::Do(input) => {
                 session.state.is_solution_offered = false;
-                apply_input(input, &mut session, &mut notice, names.get());
+                apply_input(input, &mut session, &mut notice, names.in_sentences());
                 turned |= session.has_turned();
             }
         }

@@ -235,6 +235,9 @@ impl Puzzle for Boards {
     }
 
     fn describe_next(_session: &Session, names: Names) -> String {
+        if names.are_for_fingers() {
+            return "A tap: the next board".to_owned();
+        }
         let turn = names.of(&ConduitAction::here(Command::Clockwise));
         format!("{turn} or a click: the next board")
     }

@@ -46,9 +46,9 @@ const LESSONS: [LessonBoard; 4] = [
         id: "3x3:s:231ed6c28",
         steps: &[
             turn(2, 1, "Light runs from the wellspring in the middle through every pipe that is connected \
-                to it. Click the framed tile to turn it, or go there with {steps} and press {turn}."),
-            turn(1, 0, "The light goes on where two pipes meet. A right click, or {turn back}, turns \
-                a tile the other way."),
+                to it. {turn it}."),
+            turn(1, 0, "The light goes on where two pipes meet. {turn back} turns a tile \
+                the other way."),
             turn(1, 2, "One lamp is still dark. Connect it too."),
         ],
         rest: "Connect the rest.",
@@ -69,9 +69,9 @@ const LESSONS: [LessonBoard; 4] = [
         id: "4x4:s:c3265e5bae1846a1",
         steps: &[
             lock(0, 1, "No pipe leads out of the board: a straight one at the border runs along it. \
-                Turn the framed tile, then lock it with {lock} or the middle mouse button."),
-            lock(0, 0, "A bend in a corner fits only one way. Turn it and lock it ({lock}): a locked \
-                tile cannot be turned by mistake."),
+                Turn the framed tile, then {lock it}."),
+            lock(0, 0, "A bend in a corner fits only one way. Turn it and lock it: a locked tile \
+                cannot be turned by mistake."),
             turn(2, 3, "This one fits only one way, too. {check} checks the locked tiles."),
         ],
         rest: "Go on from the forced tiles: each tile you know tells you about the next. {hint} shows \
@@ -85,29 +85,56 @@ const LESSONS: [LessonBoard; 4] = [
                 Turn it."),
         ],
         rest: "Now bring the light to every lamp. {undo} takes a turn back, {hint} gives a hint, and \
-            {help} shows all keys.",
+            {list}.",
     },
 ];
 
-/// Replaces the placeholders of a text by the keys or buttons that are bound now.
+/// Replaces the placeholders of a text by what the player would do now, with a finger or the keys or buttons that are bound.
 fn insert_names(text: &str, names: Names) -> String {
-    let placeholders: [(&str, &dyn AnyAction); 7] = [
-        ("{turn}", &ConduitAction::here(Command::Clockwise)),
-        (
-            "{turn back}",
-            &ConduitAction::here(Command::CounterClockwise),
-        ),
-        ("{lock}", &ConduitAction::here(Command::Lock)),
+    let here = |command| names.of(&ConduitAction::here(command));
+    let gestures = match names.are_for_fingers() {
+        true => [
+            ("{turn it}", "Tap the framed tile to turn it".to_owned()),
+            ("{turn back}", "A tap with two fingers".to_owned()),
+            ("{lock it}", "hold a finger on it to lock it".to_owned()),
+            ("{go on}", "Tap the board".to_owned()),
+            ("{list}", "\"keys\" in the bar lists the rest".to_owned()),
+        ],
+        false => {
+            let steps = names.of_steps(ConduitAction::step);
+            let [turn, back, lock] =
+                [Command::Clockwise, Command::CounterClockwise, Command::Lock].map(here);
+            [
+                (
+                    "{turn it}",
+                    format!(
+                        "Click the framed tile to turn it, or go there with {steps} and press {turn}"
+                    ),
+                ),
+                ("{turn back}", format!("A right click, or {back},")),
+                (
+                    "{lock it}",
+                    format!("lock it with {lock} or the middle mouse button"),
+                ),
+                ("{go on}", format!("Press {turn} or click the board")),
+                (
+                    "{list}",
+                    format!("{} shows all keys", names.of(&CommonAction::Help)),
+                ),
+            ]
+        }
+    };
+    let named: [(&str, &dyn AnyAction); 3] = [
         ("{check}", &ConduitAction::Check),
         ("{hint}", &ConduitAction::board(Move::Hint)),
         ("{undo}", &ConduitAction::board(Move::Undo)),
-        ("{help}", &CommonAction::Help),
     ];
-    let text = text.replace("{steps}", &names.of_steps(ConduitAction::step));
-    placeholders
+    let named = named.map(|(placeholder, action)| (placeholder, names.of(action)));
+    gestures
         .iter()
-        .fold(text, |text, (placeholder, action)| {
-            text.replace(placeholder, &names.of(*action))
+        .chain(&named)
+        .fold(text.to_owned(), |text, (placeholder, words)| {
+            text.replace(placeholder, words)
         })
 }
 
@@ -147,8 +174,7 @@ pub(super) fn describe(number: usize, conduit: &Conduit, names: Names) -> Lesson
             true => "to start your first board",
             false => "for the next one",
         };
-        let text = format!("Every lamp is lit. Press {{turn}} or click the board {next}.");
-        insert_names(&text, names)
+        insert_names(&format!("Every lamp is lit. {{go on}} {next}."), names)
     } else {
         let step = lesson.current_step(conduit);
         insert_names(step.map_or(lesson.rest, |step| step.text), names)
@@ -185,7 +211,7 @@ mod tests {
             let steps = lesson.steps.iter().map(|step| step.text);
             for text in steps.chain([lesson.rest]) {
                 let pad = Names::buttons(&keymap, Screen::Conduit, Layers::default());
-                for names in [Names::keys(&keymap), pad] {
+                for names in [Names::keys(&keymap), pad, Names::lines(&keymap)] {
                     let words = insert_names(text, names);
                     assert!(words.len() <= 190 && words.ends_with('.'), "{words}");
                     assert!(!words.contains("  ") && !words.contains('{'), "{words}");

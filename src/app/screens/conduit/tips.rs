@@ -36,19 +36,25 @@ fn give_tips(
     let conduit = session.conduit();
     let wraps = conduit.board().rules().wrap;
     let has_loop = || conduit.loops().iter().any(|looped| *looped != Mask::NONE);
-    let shift = names.get().of(&ConduitAction::Pan(Dir::East));
+    let names = names.in_sentences();
+    let pan = match names.are_for_fingers() {
+        true => "drag it".to_owned(),
+        false => {
+            let key = names.of(&ConduitAction::Pan(Dir::East));
+            format!("drag it with Ctrl held or press {key}")
+        }
+    };
     if wraps && !taught.has(settings::EDGES) {
         taught.add(settings::EDGES);
         notice.add(&format!(
-            "Opposite edges are connected here: to shift the board, drag it with Ctrl held or press {shift}"
+            "Opposite edges are connected here: to shift the board, {pan}"
         ));
     }
     if !wraps && layout.is_zoomed() && !taught.has(settings::ZOOM) {
         taught.add(settings::ZOOM);
-        let back = names.get().of(&CommonAction::ZoomOut);
+        let back = names.of(&CommonAction::ZoomOut);
         notice.add(&format!(
-            "To see another part, drag the board with Ctrl held or press {shift}; {back} shows the \
-             whole board again"
+            "To see another part of the board, {pan}; {back} shows the whole board again"
         ));
     }
     if session.lesson().is_none() && !taught.has(settings::LOOPS) && has_loop() {

@@ -284,7 +284,7 @@ fn try_action(command: impl Into<Command>, run: &mut Run, mode: &mut Mode) {
                 Action::Push { .. } => (AimKind::Push, "Knock over which brazier?"),
                 _ => (AimKind::Close, "Close which door?"),
             };
-            run.remark(&format!("{question} Press a direction key."));
+            run.remark(&format!("{question} Choose a direction."));
             *mode = Mode::Aim(kind, run.game().view().player().pos);
         }
         Err(Refusal::AtConduit) => {
@@ -446,7 +446,7 @@ mod tests {
             assert!(matches!(mode, Mode::Aim(AimKind::Close | AimKind::Tend, _)));
             assert_eq!(
                 last_message(&run),
-                format!("{question} Press a direction key.")
+                format!("{question} Choose a direction.")
             );
         }
     }

@@ -50,7 +50,16 @@ impl Lesson {
             true => names.of(&pad_equivalent(action)),
             false => names.of(&action),
         };
+        // Fingers find it in the key list.
+        let by = |action| match names.are_for_fingers() {
+            true => String::new(),
+            false => format!(" ({})", key(action)),
+        };
         match self {
+            Self::Move if names.are_for_fingers() => format!(
+                "Tap a tile to walk there. {} explores until something new appears; \"keys\" in the bar lists the rest.",
+                key(DescendAction::Explore)
+            ),
             Self::Move => format!(
                 "Move with {}. {} explores until something new appears; {} shows the keys.",
                 names.of_steps(DescendAction::Step),
@@ -58,9 +67,9 @@ impl Lesson {
                 names.of(&CommonAction::Help),
             ),
             Self::Fight => format!(
-                "Walk into an enemy to hit it, or fight on ({}). Look ({}) says what it does and how a fight would go.",
-                key(DescendAction::Fight),
-                key(DescendAction::Look)
+                "Walk into an enemy to hit it, or fight on{}. Look{} says what it does and how a fight would go.",
+                by(DescendAction::Fight),
+                by(DescendAction::Look)
             ),
             Self::Doorway => {
                 "When several come, wait behind a door: whoever is in a doorway hits half as hard, and is hit twice as hard.".to_owned()
@@ -71,16 +80,16 @@ impl Lesson {
             }
             Self::Grass => "In tall grass you see, and are seen, only at close range.".to_owned(),
             Self::Brazier => format!(
-                "{} puts out a brazier beside you, or lights it: in the dark you are not seen from afar.",
-                key(DescendAction::Tend)
+                "Put out a brazier beside you{}, or light it: in the dark you are not seen from afar.",
+                by(DescendAction::Tend)
             ),
             Self::Hood => format!(
-                "Hood your lantern ({}) near an enemy that does not know of you: in the dark it notices you only close by.",
-                key(DescendAction::Hood)
+                "Hood your lantern{} near an enemy that does not know of you: in the dark it notices you only close by.",
+                by(DescendAction::Hood)
             ),
             Self::Unhood => format!(
-                "With the hood on you see only what is close, and explore slowly: take it off ({}) when nobody is about.",
-                key(DescendAction::Hood)
+                "With the hood on you see only what is close, and explore slowly: take it off{} when nobody is about.",
+                by(DescendAction::Hood)
             ),
             Self::Oil => {
                 "Your lantern is short of oil: stand beside a burning brazier to fill it.".to_owned()
@@ -89,8 +98,8 @@ impl Lesson {
                 "Each level has a candle: when it has burnt out, patrols with lamps come by the stairs, one after another.".to_owned()
             }
             Self::Coals => format!(
-                "Knock a burning brazier over ({}): its coals fly away from you, burn who is there, and light the grass.",
-                key(DescendAction::Push)
+                "Knock a burning brazier over{}: its coals fly away from you, burn who is there, and light the grass.",
+                by(DescendAction::Push)
             ),
             Self::Fire => {
                 "Fire spreads over whatever burns, next to the hatched tiles: keep to bare stone, or to water.".to_owned()
@@ -99,20 +108,20 @@ impl Lesson {
                 "It shows what it does next (‼ ♪): step off the marked tiles, or strike whoever is about to call.".to_owned()
             }
             Self::Potion => format!(
-                "An unknown potion may help or harm: throw it at an enemy ({}), or drink it to learn its kind ({}).",
-                key(DescendAction::Throw),
-                key(DescendAction::Quaff)
+                "An unknown potion may help or harm: throw it at an enemy{}, or drink it to learn its kind{}.",
+                by(DescendAction::Throw),
+                by(DescendAction::Quaff)
             ),
             Self::Scroll => format!(
-                "Read an unknown scroll ({}) to learn its kind.",
-                key(DescendAction::Read)
+                "Read an unknown scroll{} to learn its kind.",
+                by(DescendAction::Read)
             ),
             Self::Conduit => {
                 "Turn tiles until the light reaches every lamp; the two middle ones turn together.".to_owned()
             }
             Self::Vault => format!(
-                "Take one of the vault's three things ({}): the other two vanish.",
-                key(DescendAction::PickUp)
+                "Take one of the vault's three things{}: the other two vanish.",
+                by(DescendAction::PickUp)
             ),
             Self::Guard => {
                 "Stay away from what a guard protects, and it leaves you alone.".to_owned()
@@ -121,17 +130,17 @@ impl Lesson {
                 "Keep this monster in sight while you walk away, and it cannot follow.".to_owned()
             }
             Self::Hunger => format!(
-                "Eat something ({}) before you grow weak with hunger: the weak do not heal.",
-                key(DescendAction::Eat)
+                "Eat something{} before you grow weak with hunger: the weak do not heal.",
+                by(DescendAction::Eat)
             ),
             Self::Rest => format!(
-                "Rest ({}) to heal, to 60% of your health and beside a burning brazier to the full. Healing takes food.",
-                key(DescendAction::Rest)
+                "Rest{} to heal, to 60% of your health and beside a burning brazier to the full. Healing takes food.",
+                by(DescendAction::Rest)
             ),
             Self::Gear => format!(
-                "Wield or wear what you find ({}); its card in the pack ({}) says what would change.",
-                key(DescendAction::Equip),
-                key(DescendAction::Pack)
+                "Wield or wear what you find{}; its card in the pack{} says what would change.",
+                by(DescendAction::Equip),
+                by(DescendAction::Pack)
             ),
             Self::Followed => "An enemy that hunts you follows you on the stairs if it is beside you.".to_owned(),
         }
@@ -338,7 +347,7 @@ pub(super) fn update_lesson(
         taught.add(name);
         *shown = Some((lesson, 0));
     }
-    let text = shown.map_or_else(String::new, |(lesson, _)| lesson.text(names.get()));
+    let text = shown.map_or_else(String::new, |(lesson, _)| lesson.text(names.in_sentences()));
     footer.set_if_neq(LogFooter(text));
 }
 
@@ -364,9 +373,10 @@ mod tests {
     fn each_lesson_fits_two_lines_of_the_smallest_window() {
         let map = keymap();
         let pad = Names::buttons(&map, Screen::Descend, Layers::default());
+        let all = [Names::keys(&map), pad, Names::lines(&map)];
         for (lesson, names) in Lesson::VARIANTS
             .iter()
-            .flat_map(|lesson| [(lesson, Names::keys(&map)), (lesson, pad)])
+            .flat_map(|lesson| all.map(|names| (lesson, names)))
         {
             let text = lesson.text(names);
             assert!(text.len() <= 110 && text.ends_with('.'), "{text}");

@@ -222,10 +222,15 @@ fn toggle(
                 paint.is_on = !paint.is_on;
                 paint.stroke = None;
                 if paint.is_on {
-                    let key = names.get().of(&LabAction::Stroke);
-                    notice.0 = format!(
-                        "Paint with the left button, or with {key} at the cross that steps move"
-                    );
+                    let names = names.in_sentences();
+                    notice.0 = if names.are_for_fingers() {
+                        "Paint with a finger".to_owned()
+                    } else {
+                        let key = names.of(&LabAction::Stroke);
+                        format!(
+                            "Paint with the left button, or with {key} at the cross that steps move"
+                        )
+                    };
                 }
             }
             LabAction::WalkMode => paint.stop(),

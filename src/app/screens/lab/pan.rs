@@ -70,9 +70,12 @@ fn toggle_walk_mode(
         }
         if *action == LabAction::WalkMode {
             mode.0 = !mode.0;
-            let steps = names.get().of_steps(Step);
+            let names = names.in_sentences();
+            let steps = names.of_steps(Step);
             notice.0 = if mode.0 {
                 format!("Walk with {steps}: the view follows the @")
+            } else if names.are_for_fingers() {
+                "Drag the map to move it".to_owned()
             } else {
                 format!("Pan with {steps}, or drag the map")
             };

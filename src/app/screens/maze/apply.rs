@@ -73,13 +73,13 @@ fn apply_actions(
     for action in held.iter().chain(actions.read()) {
         let help = (*action == MazeAction::Hint).then_some("A hint");
         let asking = play.bypass_change_detection();
-        if let Some(costs) = asking.ask_for_help((*action, help), &records, names.get()) {
+        if let Some(costs) = asking.ask_for_help((*action, help), &records, names.in_sentences()) {
             notice.0 = costs;
             continue;
         }
         match play.apply(*action) {
             Ok(Some(message)) => {
-                let undo = || names.get().of(&MazeAction::Undo);
+                let undo = || names.in_sentences().of(&MazeAction::Undo);
                 notice.0 = message.replace("{undo}", &undo());
             }
             // The question was answered.

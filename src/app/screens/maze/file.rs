@@ -56,7 +56,7 @@ fn apply_actions(
                 notice.0 = copy_text(&mut clipboard, &text, &maze_name(run));
             }
             (MazeAction::CopyProgress, _) if run.is_loaded() => {
-                let copy = names.get().of(&MazeAction::Copy);
+                let copy = names.in_sentences().of(&MazeAction::Copy);
                 notice.0 = format!(
                     "This maze came from a file, so it has no share code. Press {copy} to copy it."
                 );

@@ -37,6 +37,10 @@ fn describe_lesson(number: usize, run: &MazeRun, is_dark: bool, names: Names) ->
         (0, true) => {
             "Light runs along the way you took. The next maze starts by itself.".to_owned()
         }
+        (0, false) if run.steps_taken() == 0 && names.are_for_fingers() => {
+            "Tap where you want to walk to, or drag a finger there: the goal is what shines."
+                .to_owned()
+        }
         (0, false) if run.steps_taken() == 0 => {
             format!(
                 "Walk to the shining goal with {}, or hold the mouse button to walk towards the pointer.",
@@ -54,11 +58,17 @@ fn describe_lesson(number: usize, run: &MazeRun, is_dark: bool, names: Names) ->
             "When you are lost, {} shows the next ten cells of the way. Try it.",
             key(MazeAction::Hint)
         ),
-        (1, false) => format!(
-            "Follow the blue cells. Run to the next junction with {}; {} shows the solution.",
-            names.of_steps(MazeAction::Run),
-            key(MazeAction::Solution)
-        ),
+        (1, false) => {
+            let run_on = match names.are_for_fingers() {
+                true => String::new(),
+                false => {
+                    let keys = names.of_steps(MazeAction::Run);
+                    format!(" Run to the next junction with {keys}.")
+                }
+            };
+            let solution = key(MazeAction::Solution);
+            format!("Follow the blue cells.{run_on} {solution} shows the solution.")
+        }
         (_, true) => "Now a full maze. Each one after it is a little larger.".to_owned(),
         (_, false) if !is_dark => format!(
             "Too easy? {} leaves you only your lantern. Try it.",

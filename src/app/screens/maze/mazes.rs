@@ -227,8 +227,11 @@ impl Puzzle for Mazes {
             Some(_) if size.is_empty() => String::new(),
             Some(_) => format!("Next: {size}"),
             None => {
-                let next = names.of(&MazeAction::Next);
-                format!("{next}, a step or a click: the next maze, {size}")
+                let how = match names.are_for_fingers() {
+                    true => "A tap".to_owned(),
+                    false => format!("{}, a step or a click", names.of(&MazeAction::Next)),
+                };
+                format!("{how}: the next maze, {size}")
             }
         }
     }

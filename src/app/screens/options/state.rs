@@ -154,9 +154,9 @@ impl OptionsState {
             Row::Setting(_) => {
                 "Left, Right or Enter changes the value.".to_owned()
             }
-            Row::AllKeys => "Press Enter to reset the keys of all actions.".to_owned(),
-            Row::Export => "Press Enter to download all saves, results, replays, options and keys kept in this browser as one file.".to_owned(),
-            Row::Import => "Press Enter to open a file of exported data, which replaces everything kept in this browser.".to_owned(),
+            Row::AllKeys => "Resets the keys of all actions.".to_owned(),
+            Row::Export => "Downloads all saves, results, replays, options and keys kept in this browser as one file.".to_owned(),
+            Row::Import => "Opens a file of exported data, which replaces everything kept in this browser.".to_owned(),
             Row::Action(action) => self.describe_key_cell(action, keymap),
         };
     }

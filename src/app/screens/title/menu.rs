@@ -10,7 +10,7 @@ use super::{HINTS, PACK_HINTS, PAGE_HELP, PAGE_HINTS, TitleAction, draw_seed, lo
 use crate::app::begin::Begin;
 use crate::app::frame::Phase;
 use crate::app::input::{
-    ActionQueue, AnyAction, CurrentNames, Layer, LayerClosed, Layers, LeaveScreen, MenuAction,
+    ActionQueue, CurrentNames, Layer, LayerClosed, Layers, LeaveScreen, MenuAction,
 };
 use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
@@ -375,12 +375,16 @@ impl TitleContext<'_, '_> {
         if let Some(row) = rows.iter().position(is_learn) {
             self.select(row);
         }
-        let key = |action: &dyn AnyAction| self.names.get().of(action);
-        self.notice.0 = format!(
-            "First time here? Learn on three small levels ({}), or descend at once ({}).",
-            key(&MenuAction::Choose),
-            key(&TitleAction::Begin),
-        );
+        let names = self.names.in_sentences();
+        let (learn, descend) = match names.are_for_fingers() {
+            true => (String::new(), "tap again to descend at once".to_owned()),
+            false => (
+                format!(" ({})", names.of(&MenuAction::Choose)),
+                format!("descend at once ({})", names.of(&TitleAction::Begin)),
+            ),
+        };
+        self.notice.0 =
+            format!("First time here? Learn on three small levels{learn}, or {descend}.");
     }
 
     /// Begins the training, with all lessons of Descend from the start.
