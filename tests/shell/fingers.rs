@@ -15,8 +15,10 @@ use undercroft::app::platform::clock::Clock;
 use undercroft::app::screens::conduit::{BoardLayout, ConduitAction, Session};
 use undercroft::app::screens::descend::Mode;
 use undercroft::app::screens::maze::Play;
+use undercroft::app::settings::Settings;
+use undercroft::app::ui::lesson::Lesson;
 use undercroft::app::ui::side::Drawer;
-use undercroft::app::{Begin, Screen};
+use undercroft::app::{Begin, Notice, Screen};
 use undercroft::code::Target;
 use undercroft::conduit::Move;
 use undercroft::geom::{Dir, Pos};
@@ -634,4 +636,30 @@ fn a_panel_is_a_drawer_in_a_narrow_window_and_scrolls_by_a_drag_that_presses_not
     let close = place_of(&mut app, "less");
     tap(&mut app, close);
     assert_eq!(*app.world().resource::<Drawer>(), Drawer::Closed);
+}
+
+#[test]
+fn lessons_and_notices_name_gestures_and_lines_of_the_key_list() {
+    let mut app = app(Screen::Conduit, Begin::Last, PHONE);
+    app.world_mut().resource_mut::<Settings>().teach = true;
+    app.insert_resource(TouchUsed(false));
+    settle(&mut app);
+    press(&mut app, "t");
+    let lesson = |app: &mut App| app.world().resource::<Lesson>().text.clone();
+    let by_key = lesson(&mut app);
+    assert!(
+        by_key.contains("or go there with the arrow keys and press Enter"),
+        "{by_key}"
+    );
+    let title = place_of(&mut app, "1 of 4: Connecting");
+    tap(&mut app, title);
+    let by_finger = lesson(&mut app);
+    assert!(
+        by_finger.ends_with("Tap the framed tile to turn it."),
+        "{by_finger}"
+    );
+    let skip = place_of(&mut app, "skip");
+    tap(&mut app, skip);
+    let skipped = "Lessons skipped; \"Play the lessons\" starts them again";
+    assert_eq!(app.world().resource::<Notice>().0, skipped);
 }

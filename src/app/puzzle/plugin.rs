@@ -14,7 +14,9 @@ use super::sitting::LessonsEnd;
 use super::{Puzzle, Round, Sitting, autosave, ghost, watch};
 use crate::app::begin::Begin;
 use crate::app::frame::{Phase, any_changed};
-use crate::app::input::{AddActions, CommonAction, CurrentNames, Keymap, LeaveScreen, PadUsed};
+use crate::app::input::{
+    AddActions, CommonAction, CurrentNames, Keymap, LeaveScreen, PadUsed, TouchUsed,
+};
 use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::clock::Wake;
 use crate::app::platform::clock::since_1970;
@@ -109,7 +111,8 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
                     run_clock::<P>,
                     ghost::toggle::<P>,
                     ghost::summon::<P>,
-                    update_lesson::<P>.run_if(any_changed::<(Sitting<P>, Keymap, PadUsed)>),
+                    update_lesson::<P>
+                        .run_if(any_changed::<(Sitting<P>, Keymap, PadUsed, TouchUsed)>),
                 )
                     .in_set(Phase::Show),
             )

@@ -17,11 +17,24 @@ use super::widget::{self, ActionButton, KeyName};
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{
-    AnyAction, CommonAction, CurrentNames, Keymap, Layer, Layers, Names, PadUsed, PanelKey,
-    TouchUsed,
+    AnyAction, CommonAction, CurrentNames, Keymap, Layer, Layers, MenuAction, Names, PadUsed,
+    PanelKey, TouchUsed,
 };
+use crate::geom::Dir;
 
 pub(in crate::app) use notice::{BelowNotice, MARGIN as NOTICE_MARGIN, NoticeBox};
+
+/// The label of the hint for going to the panel, on which fingers just tap.
+pub const TO_PANEL: &str = "panel";
+
+/// What fingers do by a tap or by moving apart.
+static GESTURES: [&dyn AnyAction; 5] = [
+    &MenuAction::Cursor(Dir::North),
+    &MenuAction::Cursor(Dir::South),
+    &CommonAction::ZoomIn,
+    &CommonAction::ZoomOut,
+    &CommonAction::ZoomFit,
+];
 
 /// A hint: the actions whose keys it shows, and a label for all of them.
 pub type Hint = (&'static [&'static dyn AnyAction], &'static str);
@@ -170,10 +183,15 @@ impl ShownHint {
         self
     }
 
-    /// Whether fingers get buttons for it: several stand for keys, which the names of some make too long.
+    /// Whether fingers get buttons for it: not for what they do without. Several stand for keys, which the names of some
+    /// make too long.
     fn is_worth_it(&self) -> bool {
         let is_short = |(name, _): &(String, _)| name.chars().count() < 6;
-        !self.is_for_fingers || self.keys.iter().all(is_short)
+        let is_gesture = |(_, action): &(_, Option<&'static dyn AnyAction>)| {
+            action.is_some_and(|action| GESTURES.iter().any(|gesture| **gesture == *action))
+        };
+        let is_done_without = self.label == TO_PANEL || self.keys.iter().all(is_gesture);
+        !self.is_for_fingers || self.keys.iter().all(is_short) && !is_done_without
     }
 
     /// Adds the hint to an empty node. The last key also has the label.
@@ -323,6 +341,8 @@ fn update_hints(
         };
     }
     let hints: Vec<ShownHint> = match of_widget {
+        // Fingers use no key.
+        Some(_) if touch.0 => Vec::new(),
         Some(of_widget) => {
             let hints = name_hints(of_widget, names.get()).into_iter();
             let hints = hints.map(|(key, label)| ShownHint {
@@ -388,5 +408,27 @@ mod tests {
         let names = Names::buttons(&map, Screen::Conduit, on_control);
         let shown: Vec<String> = hints(on_control, None, names).unwrap();
         assert_eq!(shown, ["↓ next", "A press", "B leave the panel"]);
+    }
+
+    #[test]
+    fn fingers_have_no_button_for_what_they_do_by_a_gesture() {
+        let map = keymap();
+        let has_button = |actions, label| {
+            let hint = ShownHint::new(Names::keys(&map), actions, (label, QUIET));
+            let shown = |touch| hint.clone().for_fingers(TouchUsed(touch)).is_worth_it();
+            assert!(shown(false));
+            shown(true)
+        };
+        assert!(has_button(&[&CommonAction::Help], "keys"));
+        assert!(!has_button(&[&CommonAction::Help], TO_PANEL));
+        assert!(!has_button(
+            &[&CommonAction::ZoomOut, &CommonAction::ZoomIn],
+            "zoom"
+        ));
+        let (up, down) = (
+            &MenuAction::Cursor(Dir::North),
+            &MenuAction::Cursor(Dir::South),
+        );
+        assert!(!has_button(&[up, down], "move"));
     }
 }

@@ -15,7 +15,7 @@ use super::style::{ButtonVariant, FocusRing, Label, Tick};
 use super::theme::{KEY, LINE, PLAIN, QUIET, TINY, UiFont};
 
 use crate::app::frame::{Phase, changed_or_new};
-use crate::app::input::{ActionQueue, AnyAction, Keymap};
+use crate::app::input::{ActionQueue, AnyAction, Keymap, TouchUsed};
 
 /// Queues the actions of pressed buttons and updates the key names on buttons.
 pub(super) fn plugin(app: &mut App) {
@@ -24,7 +24,10 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             update_key_labels
-                .run_if(changed_or_new::<Keymap, KeyLabel>)
+                .run_if(
+                    changed_or_new::<Keymap, KeyLabel>
+                        .or_else(resource_exists_and_changed::<TouchUsed>),
+                )
                 .in_set(Phase::Show),
         )
         .add_systems(PostUpdate, hide_idle_thumbs.after(UiSystems::Layout));
@@ -62,10 +65,15 @@ pub(super) struct KeyName;
 #[require(KeyName)]
 struct KeyLabel(Box<dyn AnyAction>);
 
-/// Updates the key names from the current bindings.
-fn update_key_labels(keymap: Res<Keymap>, mut texts: Query<(&KeyLabel, &mut Text)>) {
-    for (label, mut text) in &mut texts {
+/// Updates the key names from the current bindings. Fingers need none.
+fn update_key_labels(
+    (keymap, touch): (Res<Keymap>, Option<Res<TouchUsed>>),
+    mut texts: Query<(&KeyLabel, &mut Text, &mut Node)>,
+) {
+    let by_fingers = touch.is_some_and(|touch| touch.0);
+    for (label, mut text, mut node) in &mut texts {
         text.set_if_neq(Text(keymap.key(&*label.0)));
+        set_displayed(&mut node, !by_fingers);
     }
 }
 

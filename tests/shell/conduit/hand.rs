@@ -235,7 +235,7 @@ fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
     let mut app = app(Screen::Conduit);
     assert_eq!(notice(&app), "");
     ask(&mut app, &[CommonAction::ZoomIn; 2]);
-    let zoomed = "To see another part, drag the board with Ctrl held or press Shift+Right; - shows the whole board again";
+    let zoomed = "To see another part of the board, drag it with Ctrl held or press Shift+Right; - shows the whole board again";
     assert_eq!(notice(&app), zoomed);
     let wrapping = |app: &mut App| {
         let mut config = *session(app).config();

@@ -9,7 +9,7 @@ use crate::app::input::{CommonAction, MenuAction};
 use crate::app::puzzle::WATCH_HINTS;
 use crate::app::screen::Screen;
 use crate::app::settings::{Controls, Settings};
-use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::hud::{Bar, Hint, TO_PANEL};
 use crate::conduit::{Command, Move};
 use crate::profile::board::texts;
 
@@ -35,7 +35,7 @@ static HINTS: [Hint; 8] = [
     (&[&ConduitAction::board(Move::Undo)], "undo"),
     (&[&ConduitAction::board(Move::Hint)], "hint"),
     (&[&ConduitAction::New], "new"),
-    (&[&ConduitAction::EnterPanel], "panel"),
+    (&[&ConduitAction::EnterPanel], TO_PANEL),
     (&[&CommonAction::Help], "keys"),
     (&[&CommonAction::Back], "back"),
 ];
@@ -58,7 +58,7 @@ static SOLVED_HINTS: [Hint; 6] = [
     (&[&ConduitAction::New], "next board"),
     (&[&ConduitAction::Share], "share"),
     (&[&ConduitAction::board(Move::Restart)], "again"),
-    (&[&ConduitAction::EnterPanel], "panel"),
+    (&[&ConduitAction::EnterPanel], TO_PANEL),
     (&[&CommonAction::Help], "keys"),
     (&[&CommonAction::Back], "back"),
 ];

@@ -57,7 +57,7 @@ impl Lesson {
         };
         match self {
             Self::Move if names.are_for_fingers() => format!(
-                "Tap a tile to walk there. {} explores until something new appears; \"keys\" in the bar lists the rest.",
+                "Tap a tile to walk there. {} explores until something new appears; \"help\" in the bar lists the rest.",
                 key(DescendAction::Explore)
             ),
             Self::Move => format!(

@@ -12,7 +12,7 @@ use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::player::Walker;
 use crate::app::screen::Screen;
-use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::hud::{Bar, Hint, TO_PANEL};
 use crate::geom::Pos;
 use crate::mapgen::ALL;
 
@@ -45,7 +45,7 @@ const fn hints(play: &'static str, walk_mode: &'static str) -> [Hint; 10] {
         ),
         (&[&LabAction::Play], play),
         (&[&LabAction::WalkMode], walk_mode),
-        (&[&LabAction::EnterPanel], "panel"),
+        (&[&LabAction::EnterPanel], TO_PANEL),
         (&[&CommonAction::Help], "keys"),
         (&[&CommonAction::Back], "title"),
     ]

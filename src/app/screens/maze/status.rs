@@ -8,7 +8,7 @@ use crate::app::frame::Phase;
 use crate::app::input::CommonAction::{self, ZoomFit, ZoomIn, ZoomOut};
 use crate::app::puzzle::{Round, WATCH_HINTS};
 use crate::app::screen::Screen;
-use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::hud::{Bar, Hint, TO_PANEL};
 use crate::app::ui::stopwatch::format_time;
 
 pub(super) fn plugin(app: &mut App) {
@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
 const ANOTHER: Hint = (&[&MazeAction::Another], "another");
 const GENERATOR: Hint = (&[&PreviousGenerator, &NextGenerator], "generator");
 const ZOOM: Hint = (&[&ZoomOut, &ZoomIn, &ZoomFit], "zoom");
-const PANEL: Hint = (&[&MazeAction::EnterPanel], "panel");
+const PANEL: Hint = (&[&MazeAction::EnterPanel], TO_PANEL);
 const KEYS: Hint = (&[&CommonAction::Help], "keys");
 const BACK: Hint = (&[&CommonAction::Back], "back");
 

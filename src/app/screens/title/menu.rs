@@ -377,7 +377,10 @@ impl TitleContext<'_, '_> {
         }
         let names = self.names.in_sentences();
         let (learn, descend) = match names.are_for_fingers() {
-            true => (String::new(), "tap again to descend at once".to_owned()),
+            true => (
+                String::new(),
+                "tap Descend again to begin at once".to_owned(),
+            ),
             false => (
                 format!(" ({})", names.of(&MenuAction::Choose)),
                 format!("descend at once ({})", names.of(&TitleAction::Begin)),
