@@ -224,7 +224,7 @@ fn toggle(
                 if paint.is_on {
                     let names = names.in_sentences();
                     notice.0 = if names.are_for_fingers() {
-                        "Paint with a finger".to_owned()
+                        "Tap the tiles to paint them; a drag moves the map".to_owned()
                     } else {
                         let key = names.of(&LabAction::Stroke);
                         format!(
