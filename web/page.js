@@ -142,11 +142,11 @@ canvas.addEventListener('pointerup', (event) => {
 
 // Two fingers on the map zoom the map, and elsewhere the page. One that is larger than its window is always what they zoom, so
 // that there is a way back.
-let map = null;
+let map = [];
 /** Where the map is: how far from the left, right, top and bottom edge. Without these there is none. */
 window.undercroftMap = (...insets) => { map = insets; };
 const isOnMap = ({ clientX: x, clientY: y }) => {
-  if (!map?.length) return false;
+  if (map.length === 0) return false;
   const [left, right, top, bottom] = map;
   return x >= left && x < canvas.clientWidth - right && y >= top && y < canvas.clientHeight - bottom;
 };

@@ -13,10 +13,8 @@ use super::end::{self, EndBoxPlugin, EndTexts};
 use super::sitting::LessonsEnd;
 use super::{Puzzle, Round, Sitting, autosave, ghost, watch};
 use crate::app::begin::Begin;
-use crate::app::frame::{Phase, any_changed};
-use crate::app::input::{
-    AddActions, CommonAction, CurrentNames, Keymap, LeaveScreen, PadUsed, TouchUsed,
-};
+use crate::app::frame::Phase;
+use crate::app::input::{AddActions, CommonAction, CurrentNames, LeaveScreen};
 use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::clock::Wake;
 use crate::app::platform::clock::since_1970;
@@ -111,8 +109,7 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
                     run_clock::<P>,
                     ghost::toggle::<P>,
                     ghost::summon::<P>,
-                    update_lesson::<P>
-                        .run_if(any_changed::<(Sitting<P>, Keymap, PadUsed, TouchUsed)>),
+                    update_lesson::<P>,
                 )
                     .in_set(Phase::Show),
             )
@@ -363,6 +360,9 @@ fn update_lesson<P: Puzzle>(
     names: CurrentNames,
     mut lesson: ResMut<Lesson>,
 ) {
+    if !sitting.is_changed() && !names.are_changed() {
+        return;
+    }
     let number = sitting.lesson();
     let shown = number.map(|number| P::describe_lesson(&sitting, number, names.in_sentences()));
     lesson.set_if_neq(shown.unwrap_or_default());

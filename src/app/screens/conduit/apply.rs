@@ -121,10 +121,13 @@ fn apply_actions(
             {
                 session.state.is_solution_offered = true;
                 let names = names.in_sentences();
-                let [yes, no] = [true, false].map(|answer| names.of(&MenuAction::Answer(answer)));
                 let answers = match names.are_for_fingers() {
+                    // The bar has buttons for both.
                     true => String::new(),
-                    false => format!(" ({yes}: show it, {no}: go on)"),
+                    false => {
+                        let [yes, no] = [true, false].map(|yes| names.of(&MenuAction::Answer(yes)));
+                        format!(" ({yes}: show it, {no}: go on)")
+                    }
                 };
                 notice.0 =
                     format!("Show the solution? The board then does not count as solved{answers}");

@@ -37,16 +37,16 @@ fn describe_lesson(number: usize, run: &MazeRun, is_dark: bool, names: Names) ->
         (0, true) => {
             "Light runs along the way you took. The next maze starts by itself.".to_owned()
         }
-        (0, false) if run.steps_taken() == 0 && names.are_for_fingers() => {
-            "Tap where you want to walk to, or drag a finger there: the goal is what shines."
-                .to_owned()
-        }
-        (0, false) if run.steps_taken() == 0 => {
-            format!(
+        (0, false) if run.steps_taken() == 0 => match names.are_for_fingers() {
+            true => {
+                "Tap where you want to walk to, or drag a finger there: the goal is what shines."
+                    .to_owned()
+            }
+            false => format!(
                 "Walk to the shining goal with {}, or hold the mouse button to walk towards the pointer.",
                 names.of_steps(MazeAction::Step)
-            )
-        }
+            ),
+        },
         (0, false) if has_turned_back => {
             "The light turns violet where you turned back: those are dead ends.".to_owned()
         }
