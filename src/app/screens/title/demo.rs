@@ -68,22 +68,35 @@ fn start_demo(
     if is_same_seed && watched.is_some_and(|watched| goes_on(&watched.run)) {
         return;
     }
-    let Ok(mut run) = Run::new(title.seed().nth(1), content.as_deref()) else {
+    let Some((demo, mut run)) = begin(title.seed(), content.as_deref()) else {
         return;
     };
-    let mut demo = Demo {
-        seed: title.seed(),
-        bot: Explorer::default(),
-        driver: BotDriver::default(),
-        next_action_at: Duration::ZERO,
-    };
-    while run.game().turns() < HEAD_START && run.is_playing() {
-        demo.act(&mut run);
-    }
     // The effects of these turns are not shown.
     run.take_turns();
     commands.insert_resource(demo);
     commands.insert_resource(Watched { run, whole: false });
+}
+
+/// Begins the run of this seed on the title, after its head start: half of it where the bot dies in it, and half of
+/// that again, so that the run goes on. `None` if there is no such run.
+fn begin(seed: Seed, content: Option<&PlayedContent>) -> Option<(Demo, Run)> {
+    let mut head_start = HEAD_START;
+    loop {
+        let mut run = Run::new(seed.nth(1), content).ok()?;
+        let mut demo = Demo {
+            seed,
+            bot: Explorer::default(),
+            driver: BotDriver::default(),
+            next_action_at: Duration::ZERO,
+        };
+        while run.game().turns() < head_start && run.is_playing() {
+            demo.act(&mut run);
+        }
+        if run.is_playing() || head_start == 0 {
+            return Some((demo, run));
+        }
+        head_start /= 2;
+    }
 }
 
 /// Plays an action whenever one is due, unless the window is in the background or the player prefers
@@ -107,4 +120,20 @@ fn play_demo(
         demo.act(&mut watched.run);
     }
     wake.write(Wake(demo.next_action_at.saturating_sub(now)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Otherwise the next frame would start the run over, and so would each frame after that.
+    #[test]
+    fn a_bot_that_dies_early_is_shown_while_it_lives() {
+        for seed in [145, 195].map(Seed) {
+            let (_, run) = begin(seed, None).unwrap();
+            let turns = run.game().turns();
+            assert!(run.is_playing(), "{seed:?} after {turns} turns");
+            assert!(turns < HEAD_START, "the bot survives {seed:?}: try others");
+        }
+    }
 }
