@@ -119,7 +119,7 @@ fn update_menu_box(
         modes::draw(
             frame,
             &font,
-            (&run, *mode, names.get()),
+            (&run, *mode, names.in_menu()),
             (max_lines, &board),
         );
     });

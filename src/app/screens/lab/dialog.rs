@@ -96,15 +96,16 @@ fn update_dialog(
             list.spawn(font.text(&title, KEY));
             let formats = available_formats(&dungeon).map(|(letter, name, _)| (letter, name));
             list::spawn_lines(list, &font, formats, cursor.0);
-            let names = names.get();
-            let keys = format!(
-                "{} {}: move    {}: choose    {}: close",
-                names.of(&MenuAction::Cursor(Dir::North)),
-                names.of(&MenuAction::Cursor(Dir::South)),
-                names.of(&MenuAction::Choose),
-                names.of(&CommonAction::Back),
-            );
-            list.spawn(font.text(&keys, QUIET));
+            if let Some(names) = names.in_menu() {
+                let keys = format!(
+                    "{} {}: move    {}: choose    {}: close",
+                    names.of(&MenuAction::Cursor(Dir::North)),
+                    names.of(&MenuAction::Cursor(Dir::South)),
+                    names.of(&MenuAction::Choose),
+                    names.of(&CommonAction::Back),
+                );
+                list.spawn(font.text(&keys, QUIET));
+            }
         });
     }
 }

@@ -11,8 +11,7 @@ use crate::app::dungeon::Scene;
 use crate::app::frame::{Phase, changed_or_new};
 use crate::app::glyph::{Terrain, ViewInsets};
 use crate::app::input::{
-    AddActions, CommonAction, CurrentNames, Layer, LayerClosed, Layers, MenuAction,
-    dispatch_actions,
+    AddActions, CommonAction, Layer, LayerClosed, Layers, MenuAction, dispatch_actions,
 };
 use crate::app::notice::Notice;
 use crate::app::platform;
@@ -358,8 +357,6 @@ struct LinesBox;
 enum ListText {
     Position,
     Question,
-    /// The keys that answer the question.
-    Answers,
 }
 
 /// A line: its index and its replay.
@@ -427,11 +424,7 @@ fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
                 frame.spawn((
                     Part::Question,
                     column(),
-                    children![
-                        text(ListText::Question, PLAIN),
-                        (AskedBox, column()),
-                        text(ListText::Answers, QUIET),
-                    ],
+                    children![text(ListText::Question, PLAIN), (AskedBox, column()),],
                 ));
             });
         });
@@ -469,7 +462,6 @@ fn fit_above_bar(insets: Res<ViewInsets>, mut area: Single<&mut Node, With<ListA
 /// Shows the list, or the question whether to delete the selected replay.
 fn update_texts(
     (replays, selected): (Res<ReplayList>, Res<SelectedLine>),
-    names: CurrentNames,
     mut parts: Query<(&Part, &mut Node)>,
     mut texts: Query<(&ListText, &mut Text)>,
 ) {
@@ -492,11 +484,6 @@ fn update_texts(
                 let name = asked_about.map(Entry::name).unwrap_or_default();
                 format!("Delete {name}?")
             }
-            ListText::Answers => format!(
-                "{}: delete    {}: cancel",
-                names.get().of(&MenuAction::Answer(true)),
-                names.get().of(&MenuAction::Answer(false))
-            ),
         }));
     }
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::super::mode::Mode;
 use super::super::reply::Reply;
-use crate::app::input::{CommonAction, MenuAction, Names};
+use crate::app::input::{CommonAction, MenuAction};
 use crate::app::stage::{LogLine, Run};
 use crate::app::ui::hud::Hint;
 use crate::app::ui::theme::{QUIET, UiFont};
@@ -37,18 +37,15 @@ pub(super) fn handle(action: MenuAction, back: usize, run: &Run) -> Reply {
 pub(super) fn draw(
     frame: &mut ChildSpawnerCommands,
     font: &UiFont,
-    (run, names, max_lines): (&Run, Names, usize),
+    (run, max_lines): (&Run, usize),
     scrolled: usize,
 ) {
-    let back = names.of(&CommonAction::Back);
     let lines = run.log().lines();
     let lines = &lines[..lines.len().saturating_sub(scrolled)];
-    // The last line of the box is the hint.
-    let skipped = (lines.len() + 1).saturating_sub(max_lines);
+    let skipped = lines.len().saturating_sub(max_lines);
     for line in lines.iter().skip(skipped) {
         spawn_logged(frame, font, line);
     }
-    frame.spawn(font.text(&format!("{back}: close"), QUIET));
 }
 
 /// Spawns a message of the log beside its turn.

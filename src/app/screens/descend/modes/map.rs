@@ -216,7 +216,8 @@ fn list_offers(view: View<'_>) -> Vec<Offer> {
             false => {}
         }
     }
-    if let Ok(fight) = view.fight()
+    let fight = view.fight().ok();
+    if let Some(fight) = fight
         && let Some(actor) = view.actor_at(fight.at)
     {
         let name = view.monster_name(actor.kind);
@@ -231,9 +232,18 @@ fn list_offers(view: View<'_>) -> Vec<Offer> {
             &format!("go on to {}", errand.name()),
         );
     }
-    let neighbours = Dir::ALL.map(|dir| neighbour_offer(view, dir, me.step(dir)));
-    offers.extend(neighbours.into_iter().flatten());
-    offers.sort_by_key(|(_, text)| !text.starts_with("strike "));
+    let struck = fight.filter(|fight| fight.strikes).map(|fight| fight.at);
+    let neighbours = Dir::ALL.map(|dir| (dir, me.step(dir))).into_iter();
+    offers.extend(
+        neighbours
+            .filter(|(_, pos)| Some(*pos) != struck)
+            .filter_map(|(dir, pos)| neighbour_offer(view, dir, pos)),
+    );
+    offers.sort_by_key(|(_, text)| {
+        !["fight ", "strike "]
+            .iter()
+            .any(|blow| text.starts_with(blow))
+    });
     // Several neighbours may make the same offer.
     let mut texts = BTreeSet::new();
     offers.retain(|(_, text)| texts.insert(text.clone()));
@@ -360,14 +370,21 @@ mod tests {
     #[test]
     fn what_stands_here_and_beside_is_offered_with_the_action_that_does_it() {
         let mut seen: Vec<(&dyn AnyAction, String)> = Vec::new();
-        let mut counts = [0, 0];
+        let (mut counts, mut blows) = ([0, 0], 0);
         for seed in 5..9 {
             let mut run = Run::new(Seed(seed), None).unwrap();
             let mut bot = Explorer::default();
             while run.game().turns() < 3000 && run.is_playing() {
                 run.step_by(&mut bot);
                 let view = run.game().view();
-                seen.extend(list_offers(view));
+                let offers = list_offers(view);
+                if let Ok(fight) = view.fight() {
+                    let blow = step_action(fight.dir).unwrap();
+                    let offered = offers.iter().any(|(action, _)| **action == *blow);
+                    assert!(!fight.strikes || !offered, "two offers for one blow");
+                    blows += usize::from(fight.strikes);
+                }
+                seen.extend(offers);
                 let explore: &dyn AnyAction = &DescendAction::Explore;
                 let explores = hints_for(view).iter().any(|hint| *hint.0[0] == *explore);
                 let can_explore = !view.enemy_in_sight() && !view.is_explored();
@@ -376,6 +393,7 @@ mod tests {
             }
         }
         assert!(counts[0] > 10 && counts[1] > 10, "{counts:?}");
+        assert!(blows > 10, "{blows}");
         let action_for = |text: &str| {
             let offer = seen.iter().find(|offer| offer.1.starts_with(text));
             offer.unwrap_or_else(|| panic!("no offer to {text}")).0

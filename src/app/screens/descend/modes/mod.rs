@@ -92,7 +92,7 @@ pub(super) fn after(mode: Mode, run: &Run) -> Mode {
 pub(super) fn draw(
     frame: &mut ChildSpawnerCommands,
     font: &UiFont,
-    (run, mode, names): (&Run, Mode, Names),
+    (run, mode, names): (&Run, Mode, Option<Names>),
     (max_lines, shown_board): (usize, &board::ShownBoard),
 ) {
     match mode {
@@ -103,8 +103,8 @@ pub(super) fn draw(
         }
         Mode::GiveUp(line) => ask::draw(frame, font, "Give up this run? It ends here.", line),
         Mode::Pause(line) => pause::draw(frame, font, (run, names), line),
-        Mode::Log(scrolled) => log::draw(frame, font, (run, names, max_lines), scrolled),
-        Mode::Pack(purpose, line) => pack::draw(frame, font, (run, names), (purpose, line)),
+        Mode::Log(scrolled) => log::draw(frame, font, (run, max_lines), scrolled),
+        Mode::Pack(purpose, line) => pack::draw(frame, font, run, (purpose, line)),
         Mode::Item { letter, line, .. } => item::draw(frame, font, run, (letter, line)),
         Mode::Aim(kind, at) => aim::draw(frame, font, (run, max_lines), (kind, at)),
         Mode::Conduit(_) => board::draw(frame, font, (run, max_lines), shown_board),
@@ -127,7 +127,8 @@ fn hints(mode: Mode, run: &Run) -> (Vec<Offer>, &'static [Hint]) {
         Mode::Log(_) => &log::HINTS,
         Mode::Conduit(at) => board::hints(run.game().view(), at),
         Mode::Over(_) => &over::HINTS,
-        Mode::Pack(..) | Mode::Item { .. } | Mode::Pause(_) => &MENU_HINTS,
+        Mode::Pack(purpose, _) => return (pack::offers(run, purpose), &MENU_HINTS),
+        Mode::Item { .. } | Mode::Pause(_) => &MENU_HINTS,
     };
     (Vec::new(), hints)
 }

@@ -2,9 +2,10 @@
 
 use bevy::prelude::*;
 
+use super::super::action::Offer;
 use super::super::mode::{AimKind, Mode, Purpose};
 use super::super::reply::Reply;
-use crate::app::input::{MenuAction, Names};
+use crate::app::input::{AnyAction, MenuAction};
 use crate::app::stage::{PackOrder, Run};
 use crate::app::ui::list::spawn_line;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
@@ -239,6 +240,17 @@ pub(super) fn use_item((letter, from): (Letter, usize), purpose: Purpose, run: &
     }
 }
 
+/// What the bar offers: the other order, where there is one.
+pub(super) fn offers(run: &Run, purpose: Purpose) -> Vec<Offer> {
+    let sort = || {
+        let order = run.pack_order.other().name();
+        let action: &dyn AnyAction = &MenuAction::Cursor(Dir::East);
+        (action, format!("sort {order}"))
+    };
+    let has_orders = purpose.letters(run).len() > 1;
+    has_orders.then(sort).into_iter().collect()
+}
+
 /// The most lines of a column of the list, so that a full pack and a description fit into a small window.
 const COLUMN: usize = Letter::COUNT / 2;
 
@@ -246,7 +258,7 @@ const COLUMN: usize = Letter::COUNT / 2;
 pub(super) fn draw(
     frame: &mut ChildSpawnerCommands,
     font: &UiFont,
-    (run, names): (&Run, Names),
+    run: &Run,
     (purpose, selected): (Purpose, usize),
 ) {
     let view = run.game().view();
@@ -304,11 +316,6 @@ pub(super) fn draw(
     }
     if let Some(letter) = letters.get(selected) {
         draw_description(frame, font, run, *letter);
-    }
-    if letters.len() > 1 {
-        let key = names.of(&MenuAction::Cursor(Dir::East));
-        let order = run.pack_order.other().name();
-        frame.spawn(font.wrapped(&format!("{key}: sort {order}"), QUIET));
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) fn handle(action: MenuAction, selected: usize) -> Reply {
 pub(super) fn draw(
     frame: &mut ChildSpawnerCommands,
     font: &UiFont,
-    (run, names): (&Run, Names),
+    (run, names): (&Run, Option<Names>),
     selected: usize,
 ) {
     let game = run.game();
@@ -56,7 +56,7 @@ pub(super) fn draw(
         .spawn(margin(UiRect::bottom(px(6))))
         .with_child(font.text(&status, QUIET));
     for (index, (letter, label, _, action)) in LINES.iter().enumerate() {
-        let key = action.map_or_else(String::new, |action| names.of(action));
+        let key = names.zip(*action).map(|(names, action)| names.of(action));
         list::spawn_line(frame, index, index == selected, |row| {
             row.spawn(font.text(&letter.to_string(), KEY));
             row.spawn((
@@ -66,7 +66,7 @@ pub(super) fn draw(
                 },
                 font.text(label, PLAIN),
             ));
-            row.spawn(font.text(&key, QUIET));
+            row.spawn(font.text(&key.unwrap_or_default(), QUIET));
         });
     }
 }
