@@ -352,6 +352,46 @@ fn every_screen_fits_a_tablet_on_its_side() {
     assert_fits(SIZES[3]);
 }
 
+/// Names of keys, which nobody can press on a touch screen.
+const KEYS: [&str; 7] = [
+    "Esc",
+    "Enter",
+    "Tab",
+    "Delete",
+    "Backspace",
+    "Shift",
+    "Ctrl",
+];
+const DIRECTIONS: [&str; 4] = ["Left", "Right", "Up", "Down"];
+
+#[test]
+fn no_screen_but_the_key_list_names_keys_to_fingers() {
+    let mut wrong = Vec::new();
+    for (first, begin, keys) in views() {
+        if keys.contains(&"?") {
+            continue;
+        }
+        let mut app = app(first, begin, PHONE);
+        for key in keys {
+            press(&mut app, key);
+        }
+        app.insert_resource(TouchUsed(true));
+        for drawer in [Drawer::Closed, Drawer::Open] {
+            app.insert_resource(drawer);
+            settle(&mut app);
+            let texts = seen_texts(&mut app).into_iter().map(|shown| shown.text);
+            let named = texts.filter(|text| {
+                let mut words = text.split(|letter: char| !letter.is_alphanumeric());
+                // A direction alone is the button that goes there.
+                !DIRECTIONS.contains(&text.as_str())
+                    && words.any(|word| KEYS.contains(&word) || DIRECTIONS.contains(&word))
+            });
+            wrong.extend(named.map(|text| format!("{first:?} {keys:?} {drawer:?}: {text}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
 /// Holds a finger at a point, and returns the texts that come by it.
 fn held(app: &mut App, at: Vec2) -> Vec<String> {
     let texts = |app: &mut App| -> Vec<String> {

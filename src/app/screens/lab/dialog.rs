@@ -25,7 +25,7 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(Phase::Input)
                 .before(dispatch_actions),
             (
-                update_dialog.run_if(resource_changed::<Layers>),
+                update_dialog,
                 mark_format.run_if(any_changed::<(Layers, FormatCursor)>),
             )
                 .chain()
@@ -81,7 +81,8 @@ fn update_dialog(
     mut commands: Commands,
 ) {
     let is_open = layers.is_open(Layer::Menu) && *menu == LabMenu::Formats;
-    if std::mem::replace(&mut *was_open, is_open) == is_open {
+    let is_same = std::mem::replace(&mut *was_open, is_open) == is_open;
+    if is_same && !(is_open && names.are_changed()) {
         return;
     }
     widget::set_displayed(&mut dialog, is_open);

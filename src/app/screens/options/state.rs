@@ -151,9 +151,7 @@ impl OptionsState {
     /// Sets the message to what can be done at the cursor.
     pub(super) fn describe_cursor(&mut self, keymap: &Keymap) {
         self.message = match self.row() {
-            Row::Setting(_) => {
-                "Left, Right or Enter changes the value.".to_owned()
-            }
+            Row::Setting(_) => "A change takes effect at once.".to_owned(),
             Row::AllKeys => "Resets the keys of all actions.".to_owned(),
             Row::Export => "Downloads all saves, results, replays, options and keys kept in this browser as one file.".to_owned(),
             Row::Import => "Opens a file of exported data, which replaces everything kept in this browser.".to_owned(),

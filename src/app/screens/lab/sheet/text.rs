@@ -54,7 +54,10 @@ fn describe_cell(sheet: &Sheet) -> String {
     let maps = chart.maps(chart.cursor());
     let counts = chart.names().zip(maps);
     let counts: Vec<String> = counts.map(|(_, maps)| counted(maps, "map")).collect();
-    format!("{condition}: {}. Enter shows them", counts.join(" and "))
+    format!(
+        "{condition}: {}. Enter or a click shows them",
+        counts.join(" and ")
+    )
 }
 
 /// The map or the cell under the cursor.

@@ -21,7 +21,7 @@ use crate::app::ui::field::{FieldError, spawn_text_field};
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::style::{ButtonVariant, Label};
 use crate::app::ui::theme::{KEY, PANEL, PLAIN, QUIET, UiFont, WRONG};
-use crate::app::ui::widget::{self, ActionButton, button, row};
+use crate::app::ui::widget::{self, ActionButton, button, key_button, row};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((field::plugin, live::plugin::<Sheet>, pictures::plugin))
@@ -96,12 +96,7 @@ fn spawn_sheet(mut commands: Commands, font: Res<UiFont>, mut images: ResMut<Ass
             for button in BUTTONS {
                 spawn_button(line, &font, button);
             }
-            let close = ActionButton::new(&CommonAction::Back);
-            line.spawn(button(close, ButtonVariant::Normal))
-                .with_children(|button| {
-                    button.spawn(font.text("Esc", KEY));
-                    button.spawn((Label, font.text("Close", PLAIN)));
-                });
+            key_button(line, &font, "Close", &CommonAction::Back);
         });
         let axes = (PartOf(Source::Range), row(6.0));
         sheet.spawn(axes).with_children(|line| {

@@ -8,16 +8,16 @@ use super::{OptionsState, Prompt, Question};
 use crate::app::input::{Chord, KeyConflict, Keymap};
 
 impl OptionsState {
-    /// What Enter does at the cursor in the row of an action.
+    /// What choosing does at the cursor in the row of an action.
     pub(super) fn describe_key_cell(&self, action: usize, keymap: &Keymap) -> String {
         let meaning = action_meaning(action, keymap);
         match self.cursor.cell.cmp(&keymap.chords(action).len()) {
             Ordering::Less if is_fixed(action, self.cursor.cell, keymap) => {
                 format!("Esc always means \"{meaning}\": it cannot be changed or removed.")
             }
-            Ordering::Less => format!("Press Enter to change this key for \"{meaning}\"."),
+            Ordering::Less => format!("Changes this key for \"{meaning}\"."),
             Ordering::Equal => {
-                let add = format!("Press Enter to add a key for \"{meaning}\".");
+                let add = format!("Adds a key for \"{meaning}\".");
                 // A default key that gave way to the player's own.
                 let defaults = keymap.default_chords(action);
                 match keymap.conflicts(action, defaults).first() {
@@ -28,7 +28,7 @@ impl OptionsState {
                 }
             }
             Ordering::Greater => {
-                format!("Press Enter to restore the default keys for \"{meaning}\".")
+                format!("Restores the default keys for \"{meaning}\".")
             }
         }
     }
