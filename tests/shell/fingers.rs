@@ -290,18 +290,24 @@ fn press(app: &mut App, key: &str) {
     settle(app);
 }
 
+/// A screen with what these keys open, in a window of this size, as fingers see it.
+fn opened((first, begin, keys): (Screen, Begin, &[&str]), size: [u32; 2]) -> App {
+    let mut app = app(first, begin, size);
+    for key in keys {
+        press(&mut app, key);
+    }
+    app.insert_resource(TouchUsed(true));
+    settle(&mut app);
+    app
+}
+
 /// Asserts that in a window of this size nothing is cut off on any screen, and that every target is large enough for a
 /// finger.
 #[track_caller]
 fn assert_fits(size: [u32; 2]) {
     let (mut wrong, mut plain) = (Vec::new(), Vec::new());
     for (first, begin, keys) in views() {
-        let mut app = app(first, begin, size);
-        for key in keys {
-            press(&mut app, key);
-        }
-        app.insert_resource(TouchUsed(true));
-        settle(&mut app);
+        let mut app = opened((first, begin, keys), size);
         let texts: Vec<String> = seen_texts(&mut app)
             .into_iter()
             .map(|shown| shown.text)
@@ -371,11 +377,7 @@ fn no_screen_but_the_key_list_names_keys_to_fingers() {
         if keys.contains(&"?") {
             continue;
         }
-        let mut app = app(first, begin, PHONE);
-        for key in keys {
-            press(&mut app, key);
-        }
-        app.insert_resource(TouchUsed(true));
+        let mut app = opened((first, begin, keys), PHONE);
         for drawer in [Drawer::Closed, Drawer::Open] {
             app.insert_resource(drawer);
             settle(&mut app);

@@ -145,8 +145,7 @@ impl CurrentNames<'_> {
 
     /// The names in a menu, beside what they do; `None` for fingers, which tap it.
     pub fn in_menu(&self) -> Option<Names<'_>> {
-        let by_fingers = self.touch_used.as_ref().is_some_and(|touch| touch.0);
-        (!by_fingers).then(|| self.get())
+        Some(self.in_sentences()).filter(|names| !names.are_for_fingers())
     }
 
     /// The names, for the open screen and the layers under the key list.

@@ -126,6 +126,12 @@ fn play_demo(
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_bot_that_lives_is_shown_after_its_head_start() {
+        let (_, run) = begin(Seed(7), None).unwrap();
+        assert!(run.is_playing() && run.game().turns() >= HEAD_START);
+    }
+
     /// Otherwise the next frame would start the run over, and so would each frame after that.
     #[test]
     fn a_bot_that_dies_early_is_shown_while_it_lives() {

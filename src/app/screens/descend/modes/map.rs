@@ -233,17 +233,14 @@ fn list_offers(view: View<'_>) -> Vec<Offer> {
         );
     }
     let struck = fight.filter(|fight| fight.strikes).map(|fight| fight.at);
-    let neighbours = Dir::ALL.map(|dir| (dir, me.step(dir))).into_iter();
-    offers.extend(
-        neighbours
-            .filter(|(_, pos)| Some(*pos) != struck)
-            .filter_map(|(dir, pos)| neighbour_offer(view, dir, pos)),
-    );
-    offers.sort_by_key(|(_, text)| {
-        !["fight ", "strike "]
-            .iter()
-            .any(|blow| text.starts_with(blow))
-    });
+    for dir in Dir::ALL {
+        let pos = me.step(dir);
+        if Some(pos) != struck {
+            offers.extend(neighbour_offer(view, dir, pos));
+        }
+    }
+    let is_blow = |text: &str| text.starts_with("fight ") || text.starts_with("strike ");
+    offers.sort_by_key(|(_, text)| !is_blow(text));
     // Several neighbours may make the same offer.
     let mut texts = BTreeSet::new();
     offers.retain(|(_, text)| texts.insert(text.clone()));
