@@ -1,4 +1,4 @@
-//! Finds the boards and mazes of `assets/packs`:
+//! Finds the boards and mazes of `core/assets/packs`:
 //! `cargo run --release --no-default-features --example packs`.
 //!
 //! Of each pack it makes many candidates, measures how much work each is, and keeps thirty from
@@ -69,7 +69,7 @@ const MAZES: [(&str, &[(&str, [u32; 2])]); 5] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/packs");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("core/assets/packs");
     let (mut text, mut least, mut most) = (String::new(), 0, 0);
     for (name, kinds) in BOARDS {
         let mut found = BTreeMap::new();

@@ -2,7 +2,7 @@
 
 No library reads Universal VTT or the hex form of mazes: `read_vtt` follows the description of the format that its makers
 publish (https://arkenforge.com/universal-vtt-files/), `read_hex` that of `undercroft generate --help`. LDtk's projects are
-read by the crate ldtk2, in tests/core/export.
+read by the crate ldtk2, in tests/commands/export.
 """
 
 import base64

@@ -196,7 +196,7 @@ const tests = {
   },
 
   async 'a long run is loaded between frames with a line of progress'(browser, address) {
-    const recorded = await readFile(new URL('../tests/golden/runs.txt', import.meta.url), 'utf8');
+    const recorded = await readFile(new URL('../core/tests/golden/runs.txt', import.meta.url), 'utf8');
     const [first] = recorded.split(/(?=^undercroft recording)/m).slice(1);
     await browser.go(`${address}icon.png`);
     await browser.run(`localStorage.setItem('undercroft/run.save', ${JSON.stringify(`17\n${first}`)})`);

@@ -94,7 +94,7 @@ mod tests {
     /// A copy of the folder of content.
     fn content_folder() -> TempDir {
         let folder = tempfile::tempdir().unwrap();
-        for file in fs::read_dir(Path::new(ROOT).join("assets/content")).unwrap() {
+        for file in fs::read_dir(Path::new(ROOT).join("core/assets/content")).unwrap() {
             let file = file.unwrap().path();
             fs::copy(&file, folder.path().join(file.file_name().unwrap())).unwrap();
         }

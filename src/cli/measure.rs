@@ -4,6 +4,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::ValueEnum;
+
 use super::{CliError, columns, exit_status, load, wildcard};
 use crate::diagnostic::escape_controls;
 use crate::export::record;
@@ -34,8 +36,26 @@ the latter null if no code makes this map), size, metrics as in the JSON of
 #[derive(clap::Args)]
 pub struct StepsArgs {
     /// Count steps in farthest_steps and longest_steps in this many directions
-    #[arg(long, value_name = "DIRECTIONS", value_enum, default_value_t = Steps::Four)]
-    pub steps: Steps,
+    #[arg(long, value_name = "DIRECTIONS", value_enum, default_value_t = Directions::Four)]
+    steps: Directions,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Directions {
+    /// In the four cardinal directions
+    Four,
+    /// In all eight directions, but not between two diagonal walls
+    Eight,
+}
+
+impl StepsArgs {
+    /// The steps that were asked for.
+    pub const fn steps(&self) -> Steps {
+        match self.steps {
+            Directions::Four => Steps::Four,
+            Directions::Eight => Steps::Eight,
+        }
+    }
 }
 
 /// Measure maps from files
@@ -72,7 +92,7 @@ pub fn run(mut args: Args, out: &mut impl Write) -> Result<(), CliError> {
     for path in &args.files {
         let loaded = load::load(path)?;
         let mut measurement =
-            Measurement::new(&loaded.map, &mut buffers).with_steps(args.steps.steps);
+            Measurement::new(&loaded.map, &mut buffers).with_steps(args.steps.steps());
         all.push(Measured {
             file: path.display().to_string(),
             code: loaded.spec.map(|spec| spec.to_string()),

@@ -519,7 +519,8 @@ fn the_map_of_the_last_time_comes_back_or_with_the_seed_that_is_chosen() {
     // With a sample of one's own, too, which the code carries.
     let waves = mapgen::find("waves").unwrap();
     let mut params = waves.params();
-    params.set_sample(Sample::from_text(include_str!("../../assets/samples/fen.txt")).unwrap());
+    params
+        .set_sample(Sample::from_text(include_str!("../../core/assets/samples/fen.txt")).unwrap());
     let own = MapSpec::with_params(waves, Size::new(48, 36), params, Seed(7)).unwrap();
     second.insert_resource(files());
     request(&mut second, Regenerate::Exactly(own.clone()));

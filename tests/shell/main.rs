@@ -6,7 +6,7 @@ mod beside_conduit;
 mod builder;
 mod conduit;
 mod descend;
-#[path = "../shared/disguise.rs"]
+#[path = "../../core/tests/shared/disguise.rs"]
 mod disguise;
 mod fingers;
 mod lab;

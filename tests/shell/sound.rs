@@ -135,7 +135,7 @@ fn a_fight_is_heard() {
 
 #[test]
 fn a_player_with_little_health_left_hears_a_heartbeat() {
-    let rules = include_str!("../../assets/content/rules.ron");
+    let rules = include_str!("../../core/assets/content/rules.ron");
     let weak = rules.replacen("health: 40,", "health: 8,", 1);
     assert_ne!(rules, weak);
     let files = FILES.map(|(name, text)| match name.contains("rules") {

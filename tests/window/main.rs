@@ -23,7 +23,7 @@ mod picture;
 mod program;
 mod sound;
 mod start;
-#[path = "../shared/trial.rs"]
+#[path = "../../core/tests/shared/trial.rs"]
 mod trial;
 mod vault;
 mod view;

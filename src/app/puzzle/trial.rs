@@ -7,7 +7,7 @@ use crate::record::Chain;
 use crate::rng::{Seed, Stream, Tag};
 use crate::seal;
 
-#[path = "../../../tests/shared/trial.rs"]
+#[path = "../../../core/tests/shared/trial.rs"]
 mod amount;
 
 pub(in crate::app) use amount::amount;

@@ -18,7 +18,7 @@ use crate::app::platform;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 const SHADERS: &str = "shaders";
-const CONTENT: &str = "assets/content";
+const CONTENT: &str = "core/assets/content";
 
 /// Watches the files.
 #[derive(Resource)]

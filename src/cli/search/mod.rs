@@ -201,7 +201,7 @@ impl Args {
         let question = Question {
             variants: self.kind.variants()?,
             condition: condition.map_err(|error| CliError::option("--where", error))?,
-            steps: self.steps.steps,
+            steps: self.steps.steps(),
             order: order.map_err(|error| CliError::option("--sort", error))?,
             count: self.count.unwrap_or(MAX_COUNT),
         };

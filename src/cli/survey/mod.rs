@@ -162,7 +162,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     metrics.extend(named.filter(|metric| !Metric::ALL.contains(metric)));
     let measures = Measures {
         metrics,
-        steps: args.steps.steps,
+        steps: args.steps.steps(),
     };
     let count = seeds.count() as usize * (1 + usize::from(args.against.is_some()));
     let progress = parallel::progress_bar(count, "maps");

@@ -1,0 +1,227 @@
+//! What determines a board: size, rules, walls and seed, written as a share code.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
+use crate::decimal::parse_digits;
+use crate::geom::{Size, SizeError};
+use crate::rng::{Seed, SeedError};
+use crate::text;
+
+/// The first part of the share code of a board.
+pub(crate) const PREFIX: &str = "board";
+const WALLS: &str = "walls";
+
+/// Everything that determines a board.
+///
+/// Written as a share code, `board/WxH#seed` or `board/WxH/rules#seed`, with the rules `wrap`,
+/// `walls=PERCENT`, `single`, `crosses` and `ambiguous` separated by commas.
+///
+/// ```
+/// use undercroft_core::conduit::Spec;
+///
+/// let spec: Spec = "board/10x9/wrap,walls=20#7".parse()?;
+/// assert!(spec.rules.wrap);
+/// assert_eq!(spec.to_string(), "board/10x9/wrap,walls=20#7");
+/// let puzzle = spec.make();
+/// assert_ne!(puzzle.start(), &puzzle.solved());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Spec {
+    size: Size,
+    walls: u8,
+    /// The rules of the board.
+    pub rules: Rules,
+    /// The seed that the board is generated from.
+    pub seed: Seed,
+}
+
+/// Why a text or a set of values is not a valid board spec.
+#[expect(missing_docs, reason = "each message says what it means")]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SpecError {
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    #[error(transparent)]
+    Refused(#[from] SizeRefused),
+    #[error(
+        "\"{0}\" is not a rule of a board; use wrap, walls=PERCENT, single, crosses or ambiguous"
+    )]
+    Rule(String),
+    #[error("\"{0}\" is given twice; give it once")]
+    Repeated(&'static str),
+    #[error("walls must be from 1 to 100 per cent, not \"{0}\"")]
+    Walls(String),
+    #[error(transparent)]
+    Seed(#[from] SeedError),
+    #[error(
+        "\"{0}\" is not the share code of a board; write board/WxH#seed or board/WxH/rule,rule#seed"
+    )]
+    Form(String),
+}
+
+impl Spec {
+    /// A spec for a board without walls.
+    ///
+    /// # Errors
+    /// If the size is not 3x3 to 50x50.
+    pub fn new(size: Size, rules: Rules, seed: Seed) -> Result<Self, SizeRefused> {
+        check_size(size, MAX_SIDE)?;
+        Ok(Self {
+            size,
+            walls: 0,
+            rules,
+            seed,
+        })
+    }
+
+    /// Sets the share of the sides not joined by the solution that have walls, 0 to 100 per cent.
+    ///
+    /// # Errors
+    /// If `percent` is more than 100.
+    pub fn with_walls(self, percent: u8) -> Result<Self, SpecError> {
+        if percent > 100 {
+            return Err(SpecError::Walls(percent.to_string()));
+        }
+        Ok(Self {
+            walls: percent,
+            ..self
+        })
+    }
+
+    /// Columns and rows.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Percentage of the sides not joined by the solution that have walls.
+    pub const fn walls(&self) -> u8 {
+        self.walls
+    }
+
+    /// Generates the board. To generate many with the same buffers, use a [`Maker`](super::Maker).
+    pub fn make(&self) -> super::Puzzle {
+        let mut puzzle = super::Puzzle::default();
+        super::Maker::default().make(self, &mut puzzle);
+        puzzle
+    }
+
+    fn read_rule(&mut self, text: &str) -> Result<(), SpecError> {
+        if let Some(percent) = text
+            .strip_prefix(WALLS)
+            .and_then(|rest| rest.strip_prefix('='))
+        {
+            if self.walls > 0 {
+                return Err(SpecError::Repeated(WALLS));
+            }
+            self.walls = parse_digits(percent)
+                .filter(|value| (1..=100).contains(value))
+                .ok_or_else(|| SpecError::Walls(text::excerpt(percent)))?;
+            return Ok(());
+        }
+        let rule = RULES.iter().find(|rule| rule.word == text);
+        let rule = rule.ok_or_else(|| SpecError::Rule(text::excerpt(text)))?;
+        if (rule.get)(&self.rules) {
+            return Err(SpecError::Repeated(rule.word));
+        }
+        (rule.set)(&mut self.rules);
+        Ok(())
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{PREFIX}/{}", self.size)?;
+        let mut words: Vec<String> = RULES
+            .iter()
+            .filter(|rule| (rule.get)(&self.rules))
+            .map(|rule| rule.word.to_owned())
+            .collect();
+        if self.walls > 0 {
+            words.insert(
+                usize::from(self.rules.wrap),
+                format!("{WALLS}={}", self.walls),
+            );
+        }
+        if !words.is_empty() {
+            write!(f, "/{}", words.join(","))?;
+        }
+        write!(f, "#{}", self.seed)
+    }
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let text = text::value(text);
+        let form = || SpecError::Form(text::excerpt(&text));
+        let (path, seed) = text.split_once('#').ok_or_else(form)?;
+        let mut parts = path.split('/').map(text::trim);
+        let head = parts.next().filter(|head| *head == PREFIX);
+        let (_, size) = head.zip(parts.next()).ok_or_else(form)?;
+        let rules = parts.next();
+        if parts.next().is_some() {
+            return Err(form());
+        }
+        let mut spec = Self::new(size.parse()?, Rules::default(), Seed::parse_in_code(seed)?)?;
+        for rule in rules
+            .into_iter()
+            .flat_map(|rules| rules.split(',').map(text::trim))
+        {
+            spec.read_rule(rule)?;
+        }
+        Ok(spec)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_code_reads_back_as_it_is_written() {
+        for code in [
+            "board/10x9#7",
+            "board/3x50/wrap,walls=20,single,crosses,ambiguous#18446744073709551615",
+            "board/50x3/walls=100#0",
+        ] {
+            assert_eq!(code.parse::<Spec>().unwrap().to_string(), code);
+        }
+        let spec: Spec = " board/10x9/single,wrap#0x10 ".parse().unwrap();
+        assert_eq!(spec.to_string(), "board/10x9/wrap,single#16");
+    }
+
+    #[test]
+    fn each_wrong_part_of_a_share_code_is_named() {
+        for (code, needle) in [
+            ("board/10x9", "board/WxH#seed"),
+            ("bored/10x9#7", "board/WxH#seed"),
+            ("board#7", "board/WxH#seed"),
+            ("board/10x9/wrap/single#7", "board/WxH#seed"),
+            ("board/10#7", "\"10\" is not a size"),
+            ("board/2x9#7", "3x3 to 50x50"),
+            ("board/10x51#7", "10x51"),
+            ("board/10x9/#7", "\"\" is not a rule"),
+            ("board/10x9/wrp#7", "\"wrp\" is not a rule"),
+            ("board/10x9/wrap,wrap#7", "given twice"),
+            ("board/10x9/walls=5,walls=5#7", "given twice"),
+            (
+                "board/10x9/walls=101#7",
+                "walls must be from 1 to 100 per cent, not \"101\"",
+            ),
+            ("board/10x9/walls=+5#7", "not \"+5\""),
+            ("board/10x9/walls=#7", "not \"\""),
+            ("board/10x9#", "the seed is empty after the \"#\""),
+            (
+                "board/10x9#7,",
+                "the seed \"7,\" of the code is not a number",
+            ),
+        ] {
+            let error = code.parse::<Spec>().unwrap_err().to_string();
+            assert!(error.contains(needle), "{code}: {error}");
+        }
+    }
+}

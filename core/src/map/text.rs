@@ -1,0 +1,179 @@
+//! Maps as text: one character per tile, one line per row.
+
+use std::fmt;
+
+use super::{Map, Tile};
+use crate::geom::{Grid, Pos};
+use crate::text::{self, Line};
+
+/// Why a text is not a map. Lines and columns are counted from 1.
+#[expect(missing_docs, reason = "each message says what it means")]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TextError {
+    #[error("the map is empty: it needs at least one row")]
+    Empty,
+    #[error("line {line}: the row has {found} tiles; the longest has {expected}")]
+    Uneven {
+        line: usize,
+        found: usize,
+        expected: usize,
+    },
+    #[error(
+        "line {line}, column {column}: \"{}\" is not a tile; use {tiles}@ or a space",
+        .found.escape_debug(), tiles = Tile::ALL[1..].iter().map(|tile| tile.to_char()).collect::<String>()
+    )]
+    Foreign {
+        line: usize,
+        column: usize,
+        found: char,
+    },
+    #[error("line {line}, column {column}: a second start \"@\"; a map has one")]
+    SecondStart { line: usize, column: usize },
+}
+
+impl Map {
+    /// Parses the form that [`Display`](fmt::Display) writes. A map has at most one start, which
+    /// lies on floor. Rooms are not part of the text.
+    ///
+    /// # Errors
+    /// Reports the line and column of the first error.
+    ///
+    /// ```
+    /// use undercroft_core::map::Map;
+    /// let map = Map::from_text("####\n#@.#\n####\n")?;
+    /// assert_eq!(map.to_string(), "####\n#@.#\n####\n");
+    /// # Ok::<(), undercroft_core::map::TextError>(())
+    /// ```
+    pub fn from_text(text: &str) -> Result<Self, TextError> {
+        let rows = text.lines().zip(1..).map(|(text, number)| Line {
+            number,
+            column: 1,
+            text,
+            blanks: 0,
+        });
+        Self::from_rows(rows)
+    }
+
+    /// As [`from_text`](Self::from_text) for a text from outside: without what
+    /// [`lines`](text::lines) ignores around it. Blanks at the end of a row are solid nothing as far
+    /// as the widest row reaches.
+    ///
+    /// # Errors
+    /// As [`from_text`](Self::from_text).
+    pub fn read(text: &str) -> Result<Self, TextError> {
+        Self::from_rows(text::lines(text))
+    }
+
+    pub(crate) fn from_rows<'a>(
+        rows: impl Iterator<Item = Line<'a>> + Clone,
+    ) -> Result<Self, TextError> {
+        let count = |row: Line| row.text.chars().count();
+        let expected = rows.clone().map(count).max().unwrap_or(0);
+        if expected == 0 {
+            return Err(TextError::Empty);
+        }
+        let height = rows.clone().count() as u32;
+        let mut tiles = Grid::new(expected as u32, height, Tile::Void);
+        let mut start = None;
+        for (y, row) in rows.enumerate() {
+            let (line, found) = (row.number, count(row));
+            if found + row.blanks < expected {
+                return Err(TextError::Uneven {
+                    line,
+                    found,
+                    expected,
+                });
+            }
+            for (x, c) in row.text.chars().enumerate() {
+                let pos = Pos::new(x as i32, y as i32);
+                let column = row.column + x;
+                tiles[pos] = if c == '@' {
+                    if start.replace(pos).is_some() {
+                        return Err(TextError::SecondStart { line, column });
+                    }
+                    Tile::Floor
+                } else {
+                    Tile::from_char(c).ok_or(TextError::Foreign {
+                        line,
+                        column,
+                        found: c,
+                    })?
+                };
+            }
+        }
+        Ok(Self {
+            tiles,
+            start,
+            rooms: Vec::new(),
+        })
+    }
+}
+
+impl fmt::Display for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut line = String::with_capacity(self.tiles.width() as usize + 1);
+        for (y, row) in self.tiles.rows().enumerate() {
+            line.clear();
+            line.extend(row.iter().map(|tile| tile.to_char()));
+            if let Some(start) = self.start.filter(|start| start.y as usize == y) {
+                // Every tile's character is one byte long.
+                line.replace_range(start.x as usize..=start.x as usize, "@");
+            }
+            line.push('\n');
+            f.write_str(&line)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_reads_back_as_it_is_written() {
+        let text = "#####+\n#.@~\"#\n#^'<>#\n### ##\n";
+        let map = Map::from_text(text).unwrap();
+        assert_eq!(map.start, Some(Pos::new(2, 1)));
+        assert_eq!(map.to_string(), text);
+    }
+
+    #[test]
+    fn a_text_from_outside_is_read_without_what_surrounds_it() {
+        let map = Map::from_text("####\n# .#\n###.\n## \u{20}\n").unwrap();
+        for text in [
+            "\u{feff}\n  ####\r\n  # .#\r\n  ###.\r\n  ##  \r\n\r\n",
+            "```\n####  \n# .#\n###. \n##  \n```",
+        ] {
+            assert_eq!(Map::read(text).unwrap(), map, "{text:?}");
+        }
+        let error = Map::read("\n  ##\n  #x\n").unwrap_err().to_string();
+        assert!(error.starts_with("line 3, column 4: \"x\""), "{error}");
+        assert!(Map::read("###\n##").is_err());
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_by_line_and_column() {
+        assert_eq!(Map::from_text(""), Err(TextError::Empty));
+        assert_eq!(
+            Map::from_text("###\n##\n"),
+            Err(TextError::Uneven {
+                line: 2,
+                found: 2,
+                expected: 3
+            })
+        );
+        assert_eq!(
+            Map::from_text("###\n#x#\n"),
+            Err(TextError::Foreign {
+                line: 2,
+                column: 2,
+                found: 'x'
+            })
+        );
+        assert_eq!(
+            Map::from_text("@.@\n"),
+            Err(TextError::SecondStart { line: 1, column: 3 })
+        );
+    }
+}

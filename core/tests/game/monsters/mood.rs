@@ -1,0 +1,146 @@
+//! What any monster does: it hears, hunts, loses track, flees, wakes and follows.
+
+use undercroft_core::game::{Action, GameEvent, Interruption, MonsterEvent, PlaceEvent, RunEvent};
+use undercroft_core::geom::{Dir, Pos};
+
+use super::far;
+use crate::scene::{Scene, act, me, monster, monsters, only, peek, step};
+
+#[test]
+fn monsters_hear_lose_track_search_and_give_up() {
+    let map = "\
+@....#....................
+.....#....................
+.....+....................
+.....#....................
+.....#..................g.";
+    let mut scene = Scene::new(1, map, &[('g', "novice-shade")]);
+    scene.set_player("vigour", 500);
+    scene.set_player("health", 500);
+    let mut game = scene.game();
+    // It knows where the player was, and comes through the door, which it can open.
+    let mut opened = false;
+    for _ in 0..40 {
+        let events = act(&mut game, Action::Wait);
+        opened |= events
+            .iter()
+            .any(|event| matches!(event, GameEvent::Place(PlaceEvent::DoorOpened { .. })));
+    }
+    assert!(opened);
+    // One that opens no doors loses track, looks around and gives up.
+    let mut scene = Scene::new(1, map, &[('g', "crypt-rat")]);
+    scene.set_player("loudness", "Quiet");
+    let mut game = scene.game();
+    let mut moods = Vec::new();
+    for _ in 0..60 {
+        let events = act(&mut game, Action::Wait);
+        assert!(
+            !events
+                .iter()
+                .any(|event| matches!(event, GameEvent::Place(PlaceEvent::DoorOpened { .. })))
+        );
+        let mood = peek(&game)["here"]["actors"][0]["mood"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        if moods.last() != Some(&mood) {
+            moods.push(mood);
+        }
+    }
+    assert!(
+        moods.starts_with(&["Hunting".into(), "Searching".into(), "Wandering".into()]),
+        "{moods:?}"
+    );
+}
+
+#[test]
+fn the_wounded_flee_and_come_back_when_they_have_mended() {
+    let map = "@.r.................";
+    let mut scene = Scene::new(2, map, &[('r', "gutter-hound")]);
+    scene.first()["health"] = 2.into();
+    let mut game = scene.game();
+    let events = act(&mut game, Action::Wait);
+    assert!(
+        events
+            .iter()
+            .any(|event| matches!(event, GameEvent::Monster(MonsterEvent::Fled { .. })))
+    );
+    for _ in 0..5 {
+        act(&mut game, Action::Wait);
+    }
+    assert!(far(monsters(&game)[0].1, me(&game)) > 5);
+}
+
+#[test]
+fn who_sleeps_beside_a_fight_wakes() {
+    let map = "\
+.......
+@K...g.
+.......";
+    let mut woke = 0;
+    for seed in 0..20 {
+        let mut scene = Scene::new(seed, map, &[('K', "tomb-knight"), ('g', "pew-ghoul")]);
+        scene.set_player("vigour", 500);
+        scene.set_player("health", 500);
+        scene.state["here"]["actors"][1]["mood"] = "Asleep".into();
+        let mut game = scene.game();
+        for _ in 0..4 {
+            step(&mut game, Dir::East);
+        }
+        let state = peek(&game);
+        woke += usize::from(state["here"]["actors"][1]["mood"] != "Asleep");
+    }
+    assert!(woke >= 15, "{woke}");
+}
+
+#[test]
+fn hunters_beside_the_player_come_along_by_the_stairs() {
+    let mut scene = Scene::new(3, ">g...", &[('g', "pew-ghoul")]);
+    scene.state["player"]["pos"] = serde_json::json!(Pos::new(1, 1));
+    let mut game = scene.game();
+    let events = act(&mut game, Action::Descend);
+    let followed = events
+        .iter()
+        .any(|event| matches!(event, GameEvent::Monster(MonsterEvent::Followed { .. })));
+    assert!(followed);
+    assert_eq!(game.depth(), 2);
+    assert!(
+        monsters(&game)
+            .iter()
+            .any(|(kind, _)| *kind == monster("pew-ghoul"))
+    );
+    act(&mut game, Action::Wait);
+}
+
+#[test]
+fn a_creature_that_comes_into_sight_ends_a_long_action() {
+    let why = |met: bool, mood: &str| {
+        let mut scene = Scene::new(4, "@..........................g", &[('g', "pew-ghoul")]);
+        scene.first()["mood"] = mood.into();
+        scene.lose_sight();
+        if !met {
+            scene.hide_first();
+        }
+        let mut game = scene.game();
+        act(&mut game, Action::Wait);
+        let run = Action::Run { dir: Dir::East };
+        let mut events = act(&mut game, run);
+        while game.doing() == Some(run) {
+            events = act(&mut game, run);
+        }
+        let why = events.iter().find_map(|event| match event {
+            GameEvent::Run(RunEvent::Interrupted { why }) => Some(*why),
+            _ => None,
+        });
+        (why, far(only(&game).pos, me(&game)))
+    };
+    let creature = |why| matches!(why, Some(Interruption::Creature(_)));
+    let (first, far) = why(false, "Asleep");
+    assert!(creature(first), "{first:?}");
+    assert_eq!(far, 8);
+    // Who sleeps where it was seen asleep before is no news until it wakes; who hunts always is.
+    let (_, far) = why(true, "Asleep");
+    assert!(far < 8, "{far}");
+    let (awake, _) = why(true, "Hunting");
+    assert!(creature(awake), "{awake:?}");
+}

@@ -1,0 +1,252 @@
+//! What monsters announce, and what one can do about it.
+
+use undercroft_core::game::{Action, FightEvent, Game, GameEvent, MonsterEvent, Tell};
+use undercroft_core::geom::{Dir, Pos};
+use undercroft_core::map::Tile;
+
+use super::{far, hits_on_me};
+use crate::scene::{Scene, act, content, damage_range, me, monster, only, step, told};
+
+fn prepared(events: &[GameEvent]) -> Vec<Tell> {
+    let prepared = |event: &GameEvent| match event {
+        GameEvent::Monster(MonsterEvent::Prepared { tell, .. }) => Some(*tell),
+        _ => None,
+    };
+    events.iter().filter_map(prepared).collect()
+}
+
+fn wasted(events: &[GameEvent]) -> Vec<(Tell, Option<Tile>)> {
+    let wasted = |event: &GameEvent| match event {
+        GameEvent::Fight(FightEvent::Wasted { tell, by, .. }) => Some((*tell, *by)),
+        _ => None,
+    };
+    events.iter().filter_map(wasted).collect()
+}
+
+fn has_summoned(events: &[GameEvent]) -> bool {
+    let summoned =
+        |event: &GameEvent| matches!(event, GameEvent::Monster(MonsterEvent::Summoned { .. }));
+    events.iter().any(summoned)
+}
+
+/// The tiles that somebody aims at, as the player sees them.
+fn aimed(game: &Game) -> Vec<Pos> {
+    game.view().aimed_tiles().map(|(pos, _)| pos).collect()
+}
+
+const HALL: &str = "\
+..........
+@......a..
+..........";
+
+#[test]
+fn the_archer_takes_aim_you_step_aside_and_the_arrow_strikes_the_wall() {
+    let mut scene = Scene::new(3, HALL, &[('a', "bone-acolyte")]);
+    scene.remember_all();
+    let mut game = scene.game();
+    let events = act(&mut game, Action::Wait);
+    assert_eq!(prepared(&events), [Tell::Shot]);
+    assert_eq!(told(&events), ["The bone acolyte takes aim."]);
+    assert_eq!(only(&game).prepares, Some(Tell::Shot));
+    // The line is shown to its end, and the tile under one's feet is the last of it.
+    let line: Vec<Pos> = (1..8).rev().map(|x| Pos::new(x, 2)).collect();
+    assert_eq!(aimed(&game), line);
+    let events = step(&mut game, Dir::SouthEast);
+    assert_eq!(wasted(&events), [(Tell::Shot, Some(Tile::Wall))]);
+    assert!(hits_on_me(&events).is_empty());
+    assert!(
+        told(&events).contains(&"The shot of the bone acolyte strikes a wall.".to_owned()),
+        "{:?}",
+        told(&events)
+    );
+    assert!(aimed(&game).is_empty() && only(&game).prepares.is_none());
+}
+
+#[test]
+fn who_stays_in_the_line_is_shot_every_second_turn_and_half_as_hard_again() {
+    let def = content().monster(monster("bone-acolyte"));
+    let (least, most) = damage_range(def.attack, content().rules().growth.defence);
+    let (mut most_seen, mut shots) = (0, 0);
+    for seed in 0..10 {
+        let mut game = Scene::new(seed, HALL, &[('a', "bone-acolyte")]).game();
+        for turn in 0..4 {
+            let events = act(&mut game, Action::Wait);
+            assert_eq!(prepared(&events).len(), 1 - turn % 2, "turn {turn}");
+            for damage in hits_on_me(&events) {
+                assert_eq!(turn % 2, 1);
+                assert!(
+                    (least * 3 / 2..=most * 3 / 2 + 1).contains(&damage),
+                    "{damage}"
+                );
+                most_seen = most_seen.max(damage);
+                shots += 1;
+            }
+        }
+    }
+    assert!(
+        shots > 12 && most_seen > most,
+        "{shots} shots, up to {most_seen}"
+    );
+}
+
+#[test]
+fn whoever_steps_into_the_line_first_is_shot() {
+    let map = "@..r...a..";
+    let cast = [('r', "pew-ghoul"), ('a', "bone-acolyte")];
+    for seed in 0..9 {
+        let mut scene = Scene::new(seed, map, &cast);
+        let [ghoul, archer] = [0, 1].map(|index| scene.state["here"]["actors"][index].clone());
+        scene.state["here"]["actors"][0]["next"] = 5000.into();
+        scene.state["here"]["actors"][1]["preparing"] =
+            serde_json::json!({"tell": "Shot", "from": archer["pos"], "at": Pos::new(1, 1)});
+        let mut game = scene.game();
+        let events = act(&mut game, Action::Wait);
+        assert!(hits_on_me(&events).is_empty());
+        let hit = events.iter().find_map(|event| match event {
+            GameEvent::Fight(FightEvent::Hit { at, .. }) => Some(at.id),
+            _ => None,
+        });
+        if let Some(hit) = hit {
+            assert_eq!(serde_json::json!(hit), ghoul["id"]);
+            return;
+        }
+    }
+    panic!("it never hit");
+}
+
+#[test]
+fn the_ram_paws_you_step_out_and_it_runs_into_the_wall_and_recovers() {
+    let map = "\
+........
+@....R..
+........";
+    let mut scene = Scene::new(4, map, &[('R', "stone-ram")]);
+    scene.remember_all();
+    let mut game = scene.game();
+    let events = act(&mut game, Action::Wait);
+    assert_eq!(prepared(&events), [Tell::Charge]);
+    assert_eq!(far(only(&game).pos, me(&game)), 5, "it only paws");
+    assert!(aimed(&game).contains(&me(&game)));
+    let events = step(&mut game, Dir::SouthEast);
+    assert_eq!(wasted(&events), [(Tell::Charge, Some(Tile::Wall))]);
+    assert!(hits_on_me(&events).is_empty());
+    assert_eq!(only(&game).pos, Pos::new(1, 2), "it ran to the wall");
+    assert!(only(&game).spent);
+    // Two turns to strike at it before it does anything again.
+    let events = act(&mut game, Action::Wait);
+    assert!(hits_on_me(&events).is_empty() && prepared(&events).is_empty());
+}
+
+#[test]
+fn a_lane_ends_where_somebody_stands_and_who_stays_is_run_down() {
+    let mut hurt = 0;
+    for seed in 0..8 {
+        let mut game = Scene::new(seed, "@....R..", &[('R', "stone-ram")]).game();
+        act(&mut game, Action::Wait);
+        let events = act(&mut game, Action::Wait);
+        assert!(wasted(&events).is_empty());
+        assert_eq!(only(&game).pos, Pos::new(2, 1));
+        hurt += hits_on_me(&events).len();
+    }
+    assert!(hurt >= 6, "{hurt}");
+}
+
+const BELFRY: &str = "\
+.............
+@....B.......
+.............";
+
+#[test]
+fn a_thrown_slate_stops_the_bell() {
+    let mut stopped = 0;
+    for seed in 0..8 {
+        let mut scene = Scene::new(seed, BELFRY, &[('B', "bell-ringer")]);
+        let slates = scene.give("roof-slate", 3);
+        let mut game = scene.game();
+        let events = act(&mut game, Action::Wait);
+        assert_eq!(prepared(&events), [Tell::Call]);
+        assert!(!has_summoned(&events), "it draws breath first");
+        let at = only(&game).pos;
+        let letter = slates;
+        let events = act(&mut game, Action::Throw { letter, at });
+        let hit = events
+            .iter()
+            .any(|event| matches!(event, GameEvent::Fight(FightEvent::Hit { damage, .. }) if *damage > 0));
+        assert_eq!(has_summoned(&events), !hit, "{seed}");
+        if hit {
+            stopped += 1;
+            assert!(only(&game).spent, "and it has to recover");
+            for _ in 0..5 {
+                assert!(!has_summoned(&act(&mut game, Action::Wait)));
+            }
+        }
+    }
+    assert!(stopped >= 6, "{stopped}");
+}
+
+#[test]
+fn out_of_its_sight_it_swallows_its_call() {
+    let map = "\
+@....B.......
+.############";
+    let mut game = Scene::new(6, map, &[('B', "bell-ringer")]).game();
+    assert_eq!(prepared(&act(&mut game, Action::Wait)), [Tell::Call]);
+    assert!(!has_summoned(&step(&mut game, Dir::South)));
+}
+
+const CELL: &str = "\
+...
+@D.
+...";
+
+/// A scene with a deacon beside a player who bears a few of his blows.
+fn deacon(seed: u64) -> Scene {
+    let mut scene = Scene::new(seed, CELL, &[('D', "undying-deacon")]);
+    scene.set_player("vigour", 900);
+    scene.set_player("health", 900);
+    scene
+}
+
+#[test]
+fn the_third_blow_of_the_deacon_is_heavy_and_falls_where_you_stood() {
+    let def = content().monster(monster("undying-deacon"));
+    let (least, most) = damage_range(def.attack, content().rules().growth.defence);
+    let force = def.abilities.heavy.as_ref().unwrap().force;
+    let mut heaviest = 0;
+    for seed in 0..10 {
+        let mut game = deacon(seed).game();
+        assert!(prepared(&act(&mut game, Action::Wait)).is_empty());
+        assert_eq!(prepared(&act(&mut game, Action::Wait)), [Tell::Heavy]);
+        assert_eq!(aimed(&game), [me(&game)]);
+        let mut stays = game.clone();
+        for damage in hits_on_me(&act(&mut stays, Action::Wait)) {
+            let heavy = least * force / 100..=most * force / 100 + 2;
+            assert!(heavy.contains(&damage), "{damage}");
+            heaviest = heaviest.max(damage);
+        }
+        // Beside him still, but not where he aims: he strikes the floor.
+        let events = step(&mut game, Dir::North);
+        assert_eq!(far(only(&game).pos, me(&game)), 1);
+        assert_eq!(wasted(&events), [(Tell::Heavy, None)]);
+        assert!(hits_on_me(&events).is_empty());
+        // And counts anew.
+        assert!(prepared(&act(&mut game, Action::Wait)).is_empty());
+        assert_eq!(prepared(&act(&mut game, Action::Wait)), [Tell::Heavy]);
+    }
+    assert!(heaviest > most, "{heaviest}");
+}
+
+#[test]
+fn who_falls_asleep_forgets_what_it_announced() {
+    let asleep = |scroll: &str| {
+        let mut scene = Scene::new(5, HALL, &[('a', "bone-acolyte")]);
+        let letter = scene.give(scroll, 1);
+        let mut game = scene.game();
+        assert_eq!(prepared(&act(&mut game, Action::Wait)), [Tell::Shot]);
+        let events = act(&mut game, Action::Use { letter, at: None });
+        let flew = |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::Flew { .. }));
+        (events.iter().any(flew), only(&game).prepares)
+    };
+    assert_eq!(asleep("scroll-sleep"), (false, None));
+    assert!(asleep("scroll-mapping").0, "it shoots while one reads");
+}

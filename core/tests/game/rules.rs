@@ -1,0 +1,227 @@
+//! The rules with their numbers: steps, time, hunger, growth, fire, doors and braziers.
+
+use undercroft_core::game::{
+    Action, BodyEvent, Cause, Condition, FightEvent, GameEvent, Hunger, Outcome, PlaceEvent,
+    Refusal,
+};
+use undercroft_core::geom::{Dir, Pos};
+
+use super::scene::{Scene, act, content, me, peek, refuse, step, wait};
+
+#[test]
+fn nobody_squeezes_between_two_diagonal_walls_nor_walks_through_one() {
+    let mut game = Scene::new(1, "@#\n#.", &[]).game();
+    assert_eq!(
+        refuse(&mut game, Action::step(Dir::SouthEast)),
+        Refusal::Squeeze
+    );
+    let east = Pos::new(2, 1);
+    assert_eq!(
+        refuse(&mut game, Action::step(Dir::East)),
+        Refusal::Solid(east)
+    );
+    let mut game = Scene::new(1, "@#\n##", &[]).game();
+    assert_eq!(
+        refuse(&mut game, Action::step(Dir::SouthEast)),
+        Refusal::Solid(Pos::new(2, 2)),
+        "there is no gap"
+    );
+    let mut game = Scene::new(1, "@#\n..", &[]).game();
+    step(&mut game, Dir::SouthEast);
+    assert_eq!(me(&game), Pos::new(2, 2));
+    // Nor strikes.
+    let mut game = Scene::new(1, "@#\n#r", &[('r', "crypt-rat")]).game();
+    assert_eq!(
+        refuse(&mut game, Action::step(Dir::SouthEast)),
+        Refusal::Squeeze
+    );
+    wait(&mut game, 5);
+    assert_eq!(game.view().player().health, 40);
+}
+
+#[test]
+fn an_action_takes_100_ticks_and_half_of_that_in_haste_and_twice_in_water() {
+    let mut scene = Scene::new(1, "@~~..", &[]);
+    let mut game = scene.game();
+    step(&mut game, Dir::East);
+    assert_eq!((game.time(), game.turns(), game.actions()), (200, 2, 1));
+    step(&mut game, Dir::East);
+    step(&mut game, Dir::East);
+    assert_eq!(game.time(), 500);
+    scene.state["player"]["conditions"]["left"][Condition::Hasted as usize] = 9.into();
+    let mut game = scene.game();
+    step(&mut game, Dir::East);
+    assert_eq!(game.time(), 100);
+    wait(&mut game, 1);
+    assert_eq!(game.time(), 150);
+}
+
+#[test]
+fn the_quick_act_more_often_and_ties_go_by_id() {
+    // A pace of 80: ten steps while the player waits eight turns.
+    let mut scene = Scene::new(1, "i...................@", &[('i', "wick-imp")]);
+    scene.equip("sanctuary-lamp", "lantern");
+    scene.first()["goal"] = serde_json::json!(Pos::new(21, 1));
+    let mut game = scene.game();
+    wait(&mut game, 8);
+    let state = peek(&game);
+    let x = state["here"]["actors"][0]["pos"]["x"].as_i64().unwrap();
+    assert_eq!(x, 11);
+    // Two that are due together: the lower id first.
+    let mut game = Scene::new(2, "ggg\ng@g\nggg", &[('g', "pew-ghoul")]).game();
+    let events = act(&mut game, Action::Wait);
+    let order: Vec<u32> = events
+        .iter()
+        .filter_map(|event| match event {
+            GameEvent::Fight(FightEvent::Hit { by, .. })
+            | GameEvent::Fight(FightEvent::Missed { by, .. }) => Some(by.id.0),
+            _ => None,
+        })
+        .collect();
+    assert!(order.len() >= 3);
+    assert!(order.is_sorted(), "{order:?}");
+}
+
+#[test]
+fn food_lasts_1500_turns_and_healing_takes_more_of_it() {
+    let food = content().rules().food;
+    assert_eq!((food.full, food.healing), (1500, 300));
+    let mut game = Scene::new(1, "@..", &[]).game();
+    wait(&mut game, 100);
+    assert_eq!(game.view().player().food, 1400);
+    let mut scene = Scene::new(1, "@..\n^..", &[]);
+    scene.set_player("health", 1);
+    let mut game = scene.game();
+    wait(&mut game, 100);
+    // 40 in 300 turns: 13 in 100, and as much food again.
+    assert_eq!(
+        (game.view().player().food, game.view().player().health),
+        (1300, 14)
+    );
+    wait(&mut game, 200);
+    assert_eq!(game.view().player().health, 40);
+}
+
+#[test]
+fn hunger_has_its_bands_and_kills() {
+    let mut scene = Scene::new(1, "@..", &[]);
+    scene.set_player("food", 301);
+    scene.set_player("health", 30);
+    let mut game = scene.game();
+    let mut bands = Vec::new();
+    let mut food_at = Vec::new();
+    for _ in 0..600 {
+        if game.outcome() != Outcome::Playing {
+            break;
+        }
+        for event in act(&mut game, Action::Wait) {
+            if let GameEvent::Body(BodyEvent::HungerChanged { hunger }) = event {
+                bands.push(hunger);
+                food_at.push(game.view().player().food);
+            }
+        }
+        if game.view().player().hunger >= Hunger::Weak && game.view().player().food > 0 {
+            // Nothing heals now.
+            let health = game.view().player().health;
+            let mut next = game.clone();
+            act(&mut next, Action::Wait);
+            assert!(next.view().player().health <= health);
+        }
+    }
+    assert_eq!(bands, [Hunger::Hungry, Hunger::Weak, Hunger::Starving]);
+    assert_eq!(food_at, [299, 149, 49]);
+    assert_eq!(
+        game.outcome(),
+        Outcome::Died {
+            cause: Cause::Hunger
+        }
+    );
+    assert_eq!(refuse(&mut game, Action::Wait), Refusal::Over);
+}
+
+#[test]
+fn experience_gives_levels_that_heal_and_strengthen() {
+    let mut scene = Scene::new(1, "@r.", &[('r', "crypt-rat")]);
+    scene.set_player("experience", 48);
+    scene.set_player("health", 10);
+    scene.set_player("strength", 40);
+    let mut game = scene.game();
+    let before = game.view().player();
+    assert_eq!((before.level, before.missing), (1, 2));
+    let mut gained = false;
+    for _ in 0..10 {
+        if game.view().actors().count() > 0 {
+            let events = step(&mut game, Dir::East);
+            gained |= events.iter().any(|event| {
+                matches!(
+                    event,
+                    GameEvent::Body(BodyEvent::LevelGained { level: 2, .. })
+                )
+            });
+        }
+    }
+    let after = game.view().player();
+    assert!(gained);
+    assert_eq!((after.level, after.experience), (2, 51));
+    let growth = content().rules().growth;
+    assert_eq!(after.max_health, before.max_health + growth.health_gain);
+    // A third of the whole, however much is missing.
+    let healed = 10 + after.max_health / 3;
+    assert!(
+        (healed - 4..=healed + 4).contains(&after.health),
+        "{}",
+        after.health
+    );
+    assert!(after.health < after.max_health);
+    // In hundredths, cut to whole numbers.
+    assert_eq!(after.attack, before.attack + growth.attack_gain / 100);
+    assert_eq!(after.defence, before.defence + growth.defence_gain / 100);
+    // The next step is 11/10 of 50.
+    assert_eq!(after.missing, 105 - 51);
+    assert_eq!(after.kills, 1);
+}
+
+#[test]
+fn fire_burns_for_4_turns_and_water_puts_it_out() {
+    let mut scene = Scene::new(1, "@~..", &[]);
+    scene.state["player"]["conditions"]["left"][Condition::Burning as usize] = 4.into();
+    let mut game = scene.game();
+    wait(&mut game, 8);
+    assert_eq!(game.view().condition(Condition::Burning), 0);
+    // 2 a turn; a little has healed.
+    assert!((32..=34).contains(&game.view().player().health));
+    let mut game = scene.game();
+    step(&mut game, Dir::East);
+    assert_eq!(game.view().condition(Condition::Burning), 0);
+    assert_eq!(game.view().player().health, 40);
+}
+
+#[test]
+fn close_and_tend_need_a_direction_only_where_there_is_a_choice() {
+    let close = |dir| Action::Close { dir };
+    let mut game = Scene::new(1, ".'.\n'@.\n...", &[]).game();
+    assert_eq!(refuse(&mut game, close(None)), Refusal::WhichDirection);
+    assert_eq!(Refusal::WhichDirection.to_string(), "which direction?");
+    act(&mut game, close(Some(Dir::West)));
+    let events = act(&mut game, close(None));
+    let pos = Pos::new(2, 1);
+    assert!(events.contains(&GameEvent::Place(PlaceEvent::DoorClosed { pos })));
+    assert_eq!(refuse(&mut game, close(None)), Refusal::NoDoor);
+    // A door that something blocks is no choice.
+    let mut scene = Scene::new(1, ".'.\n'@.\n...", &[]);
+    scene.lay("ration", 1, Pos::new(1, 2));
+    let mut game = scene.game();
+    act(&mut game, close(None));
+    assert_eq!(refuse(&mut game, close(None)), Refusal::Doorway);
+    let tend = |dir| Action::Tend { dir };
+    let mut game = Scene::new(1, "^@^", &[]).game();
+    assert_eq!(refuse(&mut game, tend(None)), Refusal::WhichDirection);
+    act(&mut game, tend(Some(Dir::East)));
+    let lit: Vec<bool> = game.view().lamps().map(|lamp| lamp.lit).collect();
+    assert_eq!(lit, [true, false]);
+    let mut game = Scene::new(1, "^@.", &[]).game();
+    act(&mut game, tend(None));
+    assert!(!game.view().lamps().next().unwrap().lit);
+    let mut game = Scene::new(1, ".@.", &[]).game();
+    assert_eq!(refuse(&mut game, tend(None)), Refusal::NoBrazier);
+}

@@ -1,0 +1,263 @@
+//! `survey` and `rng`.
+
+use std::fs::{self, File};
+
+use super::{
+    assert_fails, assert_refused, assert_usage_error, command, folder, generators, json, names,
+    stderr, stdout, text, words,
+};
+
+// ---- rng
+
+#[test]
+fn draws_equal_the_known_answers() {
+    let known = include_str!("../../../core/tests/golden/pcg32-42-54.txt");
+    assert_eq!(known.lines().count(), 64);
+    assert_eq!(text(words("rng --state 42 --stream 54 --count 64")), known);
+    assert_eq!(
+        text(words("rng --state 0x2a --stream 0X36 --count 0x40")),
+        known
+    );
+}
+
+#[test]
+fn no_draws_print_nothing() {
+    assert!(stdout(words("rng --state 42 --stream 54 --count 0")).is_empty());
+}
+
+#[test]
+fn draws_are_one_number_of_eight_digits_per_line() {
+    let draws = text(words(
+        "rng --state 0xffffffffffffffff --stream 18446744073709551615 --count 20000",
+    ));
+    assert_eq!(draws.lines().count(), 20_000);
+    for line in draws.lines() {
+        assert_eq!(line.len(), 8);
+        assert!(
+            line.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f')),
+            "{line}"
+        );
+    }
+}
+
+#[test]
+fn a_bad_number_is_refused_with_what_would_be_right() {
+    for bad in ["abc", "-1", "1.5", "0xg", "18446744073709551616"] {
+        for option in ["--state", "--stream", "--count"] {
+            let mut args = vec!["rng"];
+            for name in ["--state", "--stream", "--count"] {
+                args.extend([name, if name == option { bad } else { "1" }]);
+            }
+            let needle = format!("{option}: \"{bad}\" is not a number: write decimal or 0x hex");
+            assert_fails(args, 2, &needle);
+        }
+    }
+    assert_usage_error("rng --state 1 --count 1", "--stream <N>");
+}
+
+// ---- survey
+
+/// The values of one column of a CSV without quotes in it.
+fn column<'a>(rows: &'a str, name: &str) -> Vec<&'a str> {
+    let mut lines = rows.lines().map(|line| line.split(','));
+    let place = lines.next().unwrap().position(|head| head == name).unwrap();
+    lines.map(|mut cells| cells.nth(place).unwrap()).collect()
+}
+
+#[test]
+fn a_survey_measures_what_generate_measures() {
+    for generator in generators() {
+        let kind = format!("--generator {generator} --size 70x45");
+        let rows = text(words(&format!("survey {kind} --seeds 3..6 --csv -")));
+        assert_eq!(column(&rows, "seed"), ["3", "4", "5"]);
+        for (index, seed) in (3..6).enumerate() {
+            let document = json(words(&format!(
+                "generate {kind} --seed {seed} --format json"
+            )));
+            let metrics = document["metrics"].as_object().unwrap();
+            let mut numbers = 0;
+            for (name, value) in metrics.iter().filter(|(_, value)| value.is_u64()) {
+                assert_eq!(
+                    column(&rows, name)[index],
+                    value.to_string(),
+                    "{generator} {name}"
+                );
+                numbers += 1;
+            }
+            assert!(numbers >= 6);
+        }
+    }
+}
+
+#[test]
+fn a_survey_is_the_same_whatever_the_number_of_threads() {
+    let kind = "survey --generator rooms --size 7x7 --param tries=2 --seeds 0..=9000";
+    let summary = text(words(&format!("{kind} --threads 1")));
+    let rows = text(words(&format!("{kind} --threads 1 --csv -")));
+    assert_eq!(rows.lines().count(), 9002);
+    for threads in [2, 7] {
+        assert_eq!(summary, text(words(&format!("{kind} --threads {threads}"))));
+        assert_eq!(
+            rows,
+            text(words(&format!("{kind} --threads {threads} --csv -")))
+        );
+    }
+    assert_eq!(summary, text(words(kind)));
+}
+
+#[test]
+fn a_summary_agrees_with_the_rows() {
+    let args = "survey --generator rooms --size 60x40 --seeds 0x10..116";
+    let rows = text(words(&format!("{args} --csv -")));
+    let document = json(words(&format!("{args} --json")));
+    assert_eq!(document["kind"], "rooms/60x40");
+    assert_eq!(document["seeds"], "16..=115");
+    assert_eq!(document["maps"], 100);
+    let table = text(words(args));
+    assert!(
+        table.starts_with("rooms/60x40, seeds 16..=115: 100 maps, 0 failed\n\n"),
+        "{table}"
+    );
+    for metric in document["metrics"].as_array().unwrap() {
+        let name = metric["name"].as_str().unwrap();
+        let mut values: Vec<u64> = column(&rows, name)
+            .iter()
+            .map(|v| v.parse().unwrap())
+            .collect();
+        values.sort_unstable();
+        assert_eq!(metric["count"], 100);
+        assert_eq!(metric["min"], values[0], "{name}");
+        assert_eq!(metric["lower_quartile"], values[24], "{name}");
+        assert_eq!(metric["median"], values[49], "{name}");
+        assert_eq!(metric["upper_quartile"], values[74], "{name}");
+        assert_eq!(metric["max"], values[99], "{name}");
+        // A hundred values: the mean has two places exactly.
+        let sum = values.iter().sum::<u64>();
+        assert_eq!(
+            metric["mean"].as_f64().unwrap(),
+            sum as f64 / 100.0,
+            "{name}"
+        );
+        let line = table
+            .lines()
+            .find(|line| line.split_whitespace().next() == Some(name));
+        let cells: Vec<&str> = line.unwrap().split_whitespace().collect();
+        assert_eq!(
+            cells[1],
+            format!("{}.{:02}", sum / 100, sum % 100),
+            "{name}"
+        );
+        let quartiles = [values[0], values[24], values[49], values[74], values[99]];
+        assert_eq!(
+            cells[2..],
+            quartiles.map(|value| value.to_string()),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn maps_that_cannot_be_made_are_counted_with_the_reason() {
+    let args = "survey --generator rooms --size 7x7 --param tries=1 --seeds 0..300";
+    let rows = text(words(&format!("{args} --csv -")));
+    let failed = rows
+        .lines()
+        .filter(|line| line.contains("\"rooms placed no room"))
+        .count();
+    assert!((1..300).contains(&failed));
+    let table = text(words(args));
+    let head = format!("seeds 0..=299: {} maps, {failed} failed", 300 - failed);
+    assert!(table.contains(&head), "{table}");
+    assert!(
+        table.contains(&format!("  {failed} failed, first at seed ")),
+        "{table}"
+    );
+    let document = json(words(&format!("{args} --json")));
+    assert_eq!(document["failures"][0]["count"], failed);
+    assert_eq!(document["metrics"][0]["count"], 300 - failed);
+}
+
+#[test]
+fn a_survey_writes_rows_and_a_plot_beside_the_summary() {
+    let folder = folder("survey");
+    let output = command(words(
+        "survey --generator rooms --seeds 0..50 --csv rows.csv --plot plot.png",
+    ))
+    .current_dir(&folder)
+    .output()
+    .unwrap();
+    assert_eq!(
+        (output.status.code(), stderr(&output)),
+        (Some(0), String::new())
+    );
+    let args = "survey --generator rooms --seeds 0..50";
+    assert_eq!(output.stdout, stdout(words(args)));
+    let rows = fs::read(folder.join("rows.csv")).unwrap();
+    assert_eq!(rows, stdout(words(&format!("{args} --csv -"))));
+    let plot = fs::read(folder.join("plot.png")).unwrap();
+    assert!(plot.starts_with(b"\x89PNG"));
+    assert_eq!(names(&folder).len(), 2);
+}
+
+#[test]
+fn a_bad_survey_is_refused_in_one_line() {
+    for (args, needle) in [
+        (
+            "--seeds 7",
+            "--seeds: \"7\" is not a range of seeds: write A..B",
+        ),
+        ("--seeds -1..5", "\"-1..5\" is not a range"),
+        ("--seeds a..b", "\"a..b\" is not a range"),
+        (
+            "--seeds 5..5",
+            "the range 5..5 is empty: its start must come before its end",
+        ),
+        ("--seeds 9..=3", "the range 9..=3 is empty"),
+        (
+            "--seeds 0..99999999",
+            "has 99999999 seeds; use at most 1000000",
+        ),
+        ("--seeds 0..5 --generator rouge", "did you mean \"rogue\"?"),
+        ("--seeds 0..5 --size 3x3", "it accepts 7x7"),
+        (
+            "--seeds 0..5 --param sectors=9",
+            "sectors must be from 2 to 6",
+        ),
+        ("--seeds 0..5 --csv - --json", "name a file with --csv"),
+        (
+            "--seeds 0..5 --plot -",
+            "--plot: \"-\" does not stand for standard output",
+        ),
+        (
+            "--seeds 0..5 --csv same --plot same",
+            "--csv and --plot name the same file, same: use two",
+        ),
+    ] {
+        assert_refused(&format!("survey {args}"), needle);
+    }
+    assert_usage_error("survey", "--seeds <A..B>");
+    assert_usage_error(
+        "survey --seeds 0..5 --threads 0",
+        "use a whole number from 1 to 1024",
+    );
+    assert_usage_error(
+        "survey --seeds 0..5 --threads -1",
+        "use a whole number from 1 to 1024",
+    );
+    assert_usage_error("survey --seeds 0..5 --seed 7", "'--seed'");
+    // A million maps would take minutes; the file is checked first.
+    for option in ["--csv", "--plot"] {
+        let args = format!("survey --seeds 0..1000000 {option} none/file");
+        assert_fails(words(&args), 1, "the folder none does not exist");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_progress_bar_is_for_terminals_and_changes_no_result() {
+    let args = "survey --generator scatter --seeds 0..300";
+    let terminal = File::options().write(true).open("/dev/ptmx").unwrap();
+    let output = command(words(args)).stderr(terminal).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stdout, stdout(words(args)));
+}

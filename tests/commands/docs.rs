@@ -1,0 +1,18 @@
+//! The documentation shows what the examples are.
+
+#[test]
+fn the_small_game_of_the_documentation_is_the_example_that_is_built() {
+    let page = include_str!("../../docs/own-generator.md");
+    let example = include_str!("../../examples/own_game.rs");
+    let blocks: Vec<&str> = page
+        .split("```rust")
+        .skip(1)
+        .map(|block| block.split("```").next().unwrap())
+        .map(|block| block.split_once('\n').unwrap().1)
+        .collect();
+    // The second is the main of the command line.
+    for block in [blocks[0], blocks[2]] {
+        assert!(example.contains(block), "{block}");
+    }
+    assert_eq!(blocks.len(), 3);
+}
