@@ -1,5 +1,5 @@
-//! Who may use whom: the order of modules that the table of `src/lib.rs` states, held against the
-//! paths that the source names.
+//! Who may use whom within a crate: the order of modules that the tables of some files state, held against the paths that
+//! the source names. Between the crates the compiler holds it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -16,8 +16,9 @@ struct Source {
 }
 
 impl Source {
-    fn of_this_crate() -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    /// The source below a folder of the repository, `src` or `core/src`.
+    fn below(folder: &str) -> Self {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         let mut files = Vec::new();
         collect(&root, &mut files);
         let names = files.iter().filter_map(|file| {
@@ -174,115 +175,97 @@ impl<'ast> Visit<'ast> for Names {
     }
 }
 
-/// The modules in the order in which `src/lib.rs` lists them.
-fn layers() -> Vec<String> {
-    listed("src/lib.rs")
+/// A room: a folder of modules, and the file whose table lists them in the order in which they may use each other.
+struct Room {
+    /// The folder of the crate's source.
+    source: &'static str,
+    /// The folder of the room below that; empty for the whole crate.
+    folder: &'static str,
+    /// The file with the table, below the folder of the room.
+    table: &'static str,
+    /// Whether the table lists first what uses all others, and not what all others use.
+    from_top: bool,
 }
 
-/// The modules of the shell, the lowest first: `src/app/mod.rs` lists them from the top.
-fn floors() -> Vec<String> {
-    listed("src/app/mod.rs").into_iter().rev().collect()
+const fn room(source: &'static str, folder: &'static str) -> Room {
+    Room {
+        source,
+        folder,
+        table: "mod.rs",
+        from_top: false,
+    }
 }
 
-/// The modules in the order in which the table of a file lists them.
-fn listed(file: &str) -> Vec<String> {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file));
-    let text = text.unwrap();
-    let rows = text.lines().filter_map(|line| line.strip_prefix("//! | "));
-    let names = rows.filter_map(|row| row.split('`').nth(1));
-    names.map(ToOwned::to_owned).collect()
-}
+const ROOMS: [Room; 11] = [
+    Room {
+        table: "lib.rs",
+        ..room("core/src", "")
+    },
+    room("core/src", "game"),
+    room("core/src", "game/world"),
+    room("core/src", "game/rules"),
+    room("core/src", "game/text"),
+    Room {
+        table: "lib.rs",
+        ..room("src", "")
+    },
+    Room {
+        from_top: true,
+        ..room("src", "app")
+    },
+    room("src", "app/stage"),
+    room("src", "app/stage/runs"),
+    room("src", "app/stage/air"),
+    room("src", "app/stage/sidebar"),
+];
 
-fn words(module: &Module, name: &[String]) -> String {
-    format!("{} uses {}", module.join("::"), name.join("::"))
-}
-
-/// The uses in the text of a module that are wrong, as `against` has it.
-fn faults(
-    module: &str,
-    text: &str,
-    against: impl Fn(&[(&Module, &Vec<String>)]) -> Vec<String>,
-) -> Vec<String> {
-    let module: Module = module.split("::").map(ToOwned::to_owned).collect();
-    let names = names(text, module.clone());
-    let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
-    against(&uses)
-}
-
-/// Uses against the order of the layers, in words.
-fn upward(uses: &[(&Module, &Vec<String>)], layers: &[String]) -> Vec<String> {
-    let place = |name: &String| layers.iter().position(|layer| layer == name);
-    let mut wrong = Vec::new();
-    for (module, name) in uses {
-        let (from, to) = (place(&module[0]), name.first().and_then(place));
-        assert!(from.is_some(), "src/lib.rs has no row for {}", module[0]);
-        if to > from {
-            let rule = "which src/lib.rs lists below it";
-            wrong.push(format!("{}, {rule}", words(module, name)));
+impl Room {
+    /// The parts, each of which uses only those before it.
+    fn parts(&self) -> Vec<String> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(self.source);
+        let text = fs::read_to_string(folder.join(self.folder).join(self.table)).unwrap();
+        let rows = text.lines().filter_map(|line| line.strip_prefix("//! | "));
+        let names = rows.filter_map(|row| row.split('`').nth(1));
+        let mut parts: Vec<String> = names.map(ToOwned::to_owned).collect();
+        if self.from_top {
+            parts.reverse();
         }
+        parts
     }
-    wrong
-}
 
-#[test]
-fn no_module_uses_one_that_comes_after_it() {
-    let source = Source::of_this_crate();
-    let uses: Vec<_> = source.uses().collect();
-    assert!(uses.len() > 500, "{}", uses.len());
-    let wrong = upward(&uses, &layers());
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn an_import_against_the_order_is_found() {
-    let found = |text: &str| faults("map::fov", text, |uses| upward(uses, &layers()));
-    for text in [
-        "use crate::game::Game;",
-        "use super::super::{geom::Pos, game};",
-        "fn f() { crate::game::save::encode(); }",
-        "fn f() { assert!(crate::game::ready()); }",
-        "mod inner { const C: crate::game::Game = 0; }",
-    ] {
-        assert_eq!(found(text).len(), 1, "{text}");
-    }
-    for text in [
-        "use crate::geom::Pos; use super::Tile;",
-        "#[cfg(test)] mod tests { use crate::game::Game; }",
-    ] {
-        assert_eq!(found(text), [""; 0], "{text}");
-    }
-}
-
-/// Uses within the shell against the order of its floors, and screens that name another screen, in
-/// words.
-fn against_floors(uses: &[(&Module, &Vec<String>)], floors: &[String]) -> Vec<String> {
-    let place = |name: &String| floors.iter().position(|floor| floor == name);
-    let mut wrong = Vec::new();
-    for (module, name) in uses {
-        let (["app", from @ ..], ["app", to, ..]) = (&strs(module)[..], &strs(name)[..]) else {
-            continue;
-        };
-        let Some(floor) = from.first() else { continue };
-        let floor = place(&(*floor).to_owned());
-        assert!(floor.is_some(), "src/app/mod.rs has no row for {}", from[0]);
-        // What is no floor is taken from the top.
-        let target = place(&(*to).to_owned()).unwrap_or(floors.len());
-        let screen_of = |path: &[String]| match &strs(path)[..] {
-            ["app", "screens", screen, _, ..] => Some((*screen).to_owned()),
-            _ => None,
-        };
-        let (own, other) = (
-            screen_of(&[module.as_slice(), &[String::new()]].concat()),
-            screen_of(name),
-        );
-        if own.is_some() && other.is_some() && own != other {
-            wrong.push(format!("{}, another screen", words(module, name)));
-        } else if Some(target) > floor && floor != Some(floors.len() - 1) {
-            let rule = "which src/app/mod.rs lists above it";
-            wrong.push(format!("{}, {rule}", words(module, name)));
+    /// Uses within the room against the order of its parts, in words. What is no part is the room's own: no part uses it,
+    /// but in the shell, which the uppermost part opens. A crate's own is what it re-exports, and used by all.
+    fn against(&self, uses: &[(&Module, &Vec<String>)]) -> Vec<String> {
+        let parts = self.parts();
+        let place = |name: &str| parts.iter().position(|part| part == name);
+        let path: Vec<&str> = self.folder.split_terminator('/').collect();
+        let mut wrong = Vec::new();
+        for (module, name) in uses {
+            let (module_path, name_path) = (strs(module), strs(name));
+            let (Some([from, ..]), Some(to)) = (
+                module_path.strip_prefix(&path[..]),
+                name_path.strip_prefix(&path[..]),
+            ) else {
+                continue;
+            };
+            let from = place(from);
+            let table = format!("{}/{}/{}", self.source, self.folder, self.table);
+            assert!(from.is_some(), "{table} has no row for {module:?}");
+            let to = match to.first().and_then(|to| place(to)) {
+                None if path.is_empty() => continue,
+                to => to.unwrap_or(parts.len()),
+            };
+            let opens_the_window = self.from_top && from == Some(parts.len() - 1);
+            if Some(to) > from && !opens_the_window {
+                wrong.push(format!(
+                    "{} uses {}, against the order of {table}",
+                    module.join("::"),
+                    name.join("::")
+                ));
+            }
         }
+        wrong
     }
-    wrong
 }
 
 fn strs(path: &[String]) -> Vec<&str> {
@@ -290,192 +273,186 @@ fn strs(path: &[String]) -> Vec<&str> {
 }
 
 #[test]
-fn no_part_of_the_shell_uses_one_above_it_and_no_screen_another() {
-    let source = Source::of_this_crate();
-    let uses: Vec<_> = source.uses().collect();
-    let floors = floors();
-    assert!(floors.len() > 14, "{floors:?}");
-    let wrong = against_floors(&uses, &floors);
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn an_import_against_the_floors_and_one_between_screens_are_found() {
-    let found =
-        |module: &str, text: &str| faults(module, text, |uses| against_floors(uses, &floors()));
-    for (module, text) in [
-        (
-            "app::input::keymap",
-            "use crate::app::screens::lab::LabAction;",
-        ),
-        ("app::ui::hud", "use crate::app::stage::Run;"),
-        ("app::glyph", "fn f() { super::input::dispatch_actions(); }"),
-        ("app::stage", "use crate::app::UndercroftPlugin;"),
-        ("app::screens::title", "use super::lab::PanelShown;"),
-        (
-            "app::screens::maze::play",
-            "use crate::app::screens::{lab::Animation, maze::Play};",
-        ),
-    ] {
-        assert_eq!(found(module, text).len(), 1, "{module}: {text}");
-    }
-    for (module, text) in [
-        (
-            "app::screens::title",
-            "use crate::app::input::Keymap; use super::super::ui::hud::Bar;",
-        ),
-        (
-            "app::screens::maze::play",
-            "use super::round::Round; use crate::app::screens::maze::Play;",
-        ),
-        (
-            "app::ui::hud",
-            "#[cfg(test)] mod tests { use crate::app::screens::lab::LabAction; }",
-        ),
-        (
-            "app::run",
-            "use super::screens::maze::Play; use super::UndercroftPlugin;",
-        ),
-        ("app", "use screens::lab::LabPlugin;"),
-    ] {
-        assert_eq!(found(module, text).len(), 0, "{module}: {text}");
-    }
-}
-
-/// The rooms, each with the order of its parts in the table of its own file.
-const ROOMS: [&str; 8] = [
-    "game",
-    "game/world",
-    "game/rules",
-    "game/text",
-    "app/stage",
-    "app/stage/runs",
-    "app/stage/air",
-    "app/stage/sidebar",
-];
-
-/// Uses within a room against the order of its parts, in words. Whatever is no part is taken from
-/// the top.
-fn against_parts(uses: &[(&Module, &Vec<String>)], room: &str) -> Vec<String> {
-    let parts = listed(&format!("src/{room}/mod.rs"));
-    let place = |name: &str| parts.iter().position(|part| part == name);
-    let path: Vec<&str> = room.split('/').collect();
-    let mut wrong = Vec::new();
-    for (module, name) in uses {
-        let (module_path, name_path) = (strs(module), strs(name));
-        let (Some([from, ..]), Some(to)) = (
-            module_path.strip_prefix(&path[..]),
-            name_path.strip_prefix(&path[..]),
-        ) else {
-            continue;
-        };
-        let from = place(from);
-        assert!(
-            from.is_some(),
-            "src/{room}/mod.rs has no row for {module:?}"
-        );
-        let to = to.first().and_then(|to| place(to)).unwrap_or(parts.len());
-        if Some(to) > from {
-            let rule = format!("which src/{room}/mod.rs lists below it");
-            wrong.push(format!("{}, {rule}", words(module, name)));
+fn no_part_of_a_room_uses_one_against_the_order_of_its_table() {
+    for source in ["core/src", "src"] {
+        let all = Source::below(source);
+        let uses: Vec<_> = all.uses().collect();
+        assert!(uses.len() > 500, "{}", uses.len());
+        for room in ROOMS.iter().filter(|room| room.source == source) {
+            assert!(room.parts().len() >= 5, "{}", room.folder);
+            let wrong = room.against(&uses);
+            assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         }
     }
-    wrong
+}
+
+/// The uses in the text of a module of a room that are against its order.
+fn faults(source: &str, folder: &str, module: &str, text: &str) -> Vec<String> {
+    let mut rooms = ROOMS.iter();
+    let room = rooms.find(|room| (room.source, room.folder) == (source, folder));
+    let module: Module = module.split("::").map(ToOwned::to_owned).collect();
+    let names = names(text, module.clone());
+    let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
+    room.unwrap().against(&uses)
 }
 
 #[test]
-fn no_part_of_a_room_uses_one_below_it_in_the_table() {
-    let source = Source::of_this_crate();
-    let uses: Vec<_> = source.uses().collect();
-    for room in ROOMS {
-        let parts = listed(&format!("src/{room}/mod.rs"));
-        assert!(parts.len() >= 5, "{room}: {parts:?}");
-        let wrong = against_parts(&uses, room);
-        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    }
-}
-
-#[test]
-fn the_top_of_the_game_holds_at_most_ten_files() {
-    let top = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/game")).unwrap();
-    let files = top.filter(|entry| entry.as_ref().unwrap().path().is_file());
-    assert!((1..=10).contains(&files.count()));
-}
-
-#[test]
-fn an_import_against_the_order_of_a_room_is_found() {
-    let found = |room: &str, module: &str, text: &str| {
-        faults(module, text, |uses| against_parts(uses, room))
-    };
-    for (room, module, text) in [
+fn a_use_against_the_order_of_a_room_is_found() {
+    for (source, folder, module, text) in [
+        ("core/src", "", "map::fov", "use crate::game::Game;"),
         (
+            "core/src",
+            "",
+            "map::fov",
+            "use super::super::{geom::Pos, game};",
+        ),
+        (
+            "core/src",
+            "",
+            "map::fov",
+            "fn f() { crate::game::save::encode(); }",
+        ),
+        (
+            "core/src",
+            "",
+            "map::fov",
+            "fn f() { assert!(crate::game::ready()); }",
+        ),
+        (
+            "core/src",
+            "",
+            "map::fov",
+            "mod inner { const C: crate::game::Game = 0; }",
+        ),
+        ("src", "", "disk::folder", "use crate::cli::CliError;"),
+        (
+            "core/src",
             "game/world",
             "game::world::level",
             "use super::scene::Scene;",
         ),
         (
+            "core/src",
             "game",
             "game::world::level",
             "use crate::game::rules::turn::Turn;",
         ),
-        ("game", "game::world::actor", "use crate::game::Game;"),
         (
+            "core/src",
             "game",
-            "game::rules::combat",
-            "fn f(_: &crate::game::engine::Game) {}",
+            "game::world::actor",
+            "use crate::game::Game;",
         ),
         (
-            "game",
-            "game::rules::turn",
-            "use crate::game::ai::step::walk;",
-        ),
-        (
+            "core/src",
             "game/rules",
             "game::rules::act",
             "use super::upkeep::tick_world;",
         ),
         (
+            "src",
             "app/stage",
             "app::stage::air::effects",
             "use crate::app::stage::Run;",
         ),
         (
-            "app/stage/air",
-            "app::stage::air::reveal",
-            "use super::effects::Effects;",
+            "src",
+            "app",
+            "app::input::keymap",
+            "use crate::app::screens::lab::LabAction;",
+        ),
+        (
+            "src",
+            "app",
+            "app::glyph",
+            "fn f() { super::input::dispatch_actions(); }",
+        ),
+        (
+            "src",
+            "app",
+            "app::stage",
+            "use crate::app::UndercroftPlugin;",
         ),
     ] {
-        assert_eq!(found(room, module, text).len(), 1, "{module}: {text}");
+        assert_eq!(
+            faults(source, folder, module, text).len(),
+            1,
+            "{module}: {text}"
+        );
     }
-    for (room, module, text) in [
+    for (source, folder, module, text) in [
         (
-            "game",
-            "game::rules::turn",
-            "use crate::game::world::level::Level; use crate::geom::Pos;",
+            "core/src",
+            "",
+            "map::fov",
+            "use crate::geom::Pos; use super::Tile;",
         ),
         (
+            "core/src",
+            "",
+            "map::fov",
+            "#[cfg(test)] mod tests { use crate::game::Game; }",
+        ),
+        ("src", "", "disk::folder", "use crate::game::Game;"),
+        (
+            "core/src",
             "game",
             "game::ai::step",
             "pub(in crate::game) use super::role::hunt;",
         ),
         (
-            "game/world",
-            "game::world::level",
-            "#[cfg(test)] mod tests { use crate::game::Game; }",
+            "src",
+            "app",
+            "app::run",
+            "use super::screens::maze::Play; use super::UndercroftPlugin;",
         ),
+        ("src", "app", "app", "use screens::lab::LabPlugin;"),
     ] {
-        assert_eq!(found(room, module, text).len(), 0, "{module}: {text}");
+        assert_eq!(
+            faults(source, folder, module, text),
+            [""; 0],
+            "{module}: {text}"
+        );
+    }
+}
+
+/// The uses of other screens by a screen, in words.
+fn between_screens(uses: &[(&Module, &Vec<String>)]) -> Vec<String> {
+    let wrong = uses.iter().filter(|(module, name)| {
+        matches!(
+            (&strs(module)[..], &strs(name)[..]),
+            (["app", "screens", own, ..], ["app", "screens", other, _, ..]) if own != other
+        )
+    });
+    wrong
+        .map(|(module, name)| format!("{} uses {}", module.join("::"), name.join("::")))
+        .collect()
+}
+
+#[test]
+fn no_screen_uses_another() {
+    let source = Source::below("src");
+    assert_eq!(between_screens(&source.uses().collect::<Vec<_>>()), [""; 0]);
+    let module: Module = ["app", "screens", "title"].map(ToOwned::to_owned).into();
+    for (text, count) in [
+        ("use super::lab::PanelShown;", 1),
+        ("use crate::app::screens::{lab::Animation, title::Page};", 1),
+        ("use super::page::Page; use crate::app::input::Keymap;", 0),
+    ] {
+        let names = names(text, module.clone());
+        let uses: Vec<_> = names.iter().map(|name| (&module, name)).collect();
+        assert_eq!(between_screens(&uses).len(), count, "{text}");
     }
 }
 
 /// The folders whose files do not import each other in a circle.
-const FOLDERS_WITHOUT_CIRCLES: [&str; 6] = [
-    "game",
-    "app/stage",
-    "app/screens/conduit",
-    "app/screens/descend",
-    "app/screens/lab",
-    "app/screens/maze",
+const FOLDERS_WITHOUT_CIRCLES: [(&str, &str); 6] = [
+    ("core/src", "game"),
+    ("src", "app/stage"),
+    ("src", "app/screens/conduit"),
+    ("src", "app/screens/descend"),
+    ("src", "app/screens/lab"),
+    ("src", "app/screens/maze"),
 ];
 
 /// The shortest circle of modules in and below a folder that import each other, if there is one. A folder's
@@ -521,8 +498,8 @@ fn circle(source: &Source, folder: &str) -> Option<String> {
 
 #[test]
 fn no_files_of_these_folders_import_each_other_in_a_circle() {
-    let source = Source::of_this_crate();
-    for folder in FOLDERS_WITHOUT_CIRCLES {
+    for (root, folder) in FOLDERS_WITHOUT_CIRCLES {
+        let source = Source::below(root);
         let own: Module = folder.split('/').map(ToOwned::to_owned).collect();
         assert!(source.names.contains_key(&own), "{folder}");
         assert_eq!(circle(&source, folder), None);
@@ -560,138 +537,4 @@ fn the_shortest_circle_of_imports_is_found() {
         found(&[folder, ("game::folder::child", "use super::Child;")]).unwrap(),
         "game::folder uses game::folder::child uses game::folder"
     );
-}
-
-/// Whether source text has a pattern that names a variant of the type `of`, outside of its tests.
-fn has_pattern(text: &str, of: &'static str) -> bool {
-    let mut patterns = Patterns { of, found: false };
-    patterns.visit_file(&syn::parse_file(text).unwrap());
-    patterns.found
-}
-
-struct Patterns {
-    of: &'static str,
-    found: bool,
-}
-
-impl<'ast> Visit<'ast> for Patterns {
-    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
-        if !is_test(&module.attrs) {
-            visit::visit_item_mod(self, module);
-        }
-    }
-
-    fn visit_pat(&mut self, pat: &'ast syn::Pat) {
-        let path = match pat {
-            syn::Pat::Path(path) => Some(&path.path),
-            syn::Pat::TupleStruct(pat) => Some(&pat.path),
-            syn::Pat::Struct(pat) => Some(&pat.path),
-            _ => None,
-        };
-        let owner = path.and_then(|path| path.segments.iter().rev().nth(1));
-        self.found |= owner.is_some_and(|owner| owner.ident == self.of);
-        visit::visit_pat(self, pat);
-    }
-
-    /// The arguments of `matches!` are tokens alone.
-    fn visit_macro(&mut self, of: &'ast syn::Macro) {
-        let variant = format!("{} ::", self.of);
-        self.found |= of.path.is_ident("matches") && of.tokens.to_string().contains(&variant);
-    }
-}
-
-/// A mode is added in `mode.rs`, `modes/mod.rs` and its own file. Others ask the mode.
-#[test]
-fn few_files_of_descend_match_on_the_mode() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app/screens/descend");
-    let mut files = Vec::new();
-    collect(&folder, &mut files);
-    let text = |file: &PathBuf| fs::read_to_string(file).unwrap();
-    let names = files.iter().filter(|file| text(file).contains("Mode::"));
-    assert!(names.count() > 5);
-    files.retain(|file| has_pattern(&text(file), "Mode") || file.ends_with("mode.rs"));
-    assert!((2..=3).contains(&files.len()), "{files:?}");
-}
-
-#[test]
-fn a_pattern_of_a_type_is_found() {
-    for text in [
-        "fn f(m: Mode) { if let Mode::Log(_) = m {} }",
-        "fn f(m: Mode) { match m { super::Mode::Map | _ => {} } }",
-        "fn f(m: Mode) -> bool { matches!(m, Mode::Item { .. }) }",
-    ] {
-        assert!(has_pattern(text, "Mode"), "{text}");
-    }
-    for text in [
-        "fn f(m: Mode) -> bool { m == Mode::Map }",
-        "fn f() { if let Reply::Open(_) = g(Mode::Map) {} }",
-        "#[cfg(test)] mod tests { fn f(m: Mode) { let Mode::Map = m else { return }; } }",
-    ] {
-        assert!(!has_pattern(text, "Mode"), "{text}");
-    }
-}
-
-#[test]
-fn every_module_of_the_core_denies_arithmetic_with_floats() {
-    let text = include_str!("../../src/lib.rs");
-    let lines: Vec<&str> = text.lines().collect();
-    let mut core = 0;
-    for pair in lines.windows(2) {
-        if let Some(module) = pair[1].trim_start_matches("pub ").strip_prefix("mod ")
-            && !pair[0].starts_with("#[cfg")
-        {
-            assert_eq!(pair[0], "#[deny(clippy::float_arithmetic)]", "{module}");
-            core += 1;
-        }
-    }
-    assert_eq!(core, 17, "modules of the core");
-}
-
-/// The lines of the shell outside `platform/` that hold any of these words, but for imports, comments and tests, which
-/// come last in a file.
-fn lines_of_the_shell(words: &[&str]) -> Vec<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
-    let mut files = Vec::new();
-    collect(&root, &mut files);
-    assert!(files.len() > 200, "{} files", files.len());
-    let outside = files
-        .iter()
-        .filter(|file| !file.starts_with(root.join("platform")));
-    let mut found = Vec::new();
-    for file in outside {
-        let text = fs::read_to_string(file).unwrap();
-        let code = text.split("\n#[cfg(test)]\nmod tests").next().unwrap();
-        let holds = |line: &&str| words.iter().any(|word| line.contains(word));
-        let is_code = |line: &&str| !["use ", "//"].iter().any(|it| line.trim().starts_with(it));
-        let lines = code.lines().filter(is_code).filter(holds);
-        found.extend(lines.map(|line| format!("{}: {}", file.display(), line.trim())));
-    }
-    found
-}
-
-#[test]
-fn few_lines_of_the_shell_ask_for_frames() {
-    let asking = lines_of_the_shell(&[
-        "write(RequestRedraw)",
-        "write_message(RequestRedraw)",
-        "Wake(",
-    ]);
-    assert!((1..=40).contains(&asking.len()), "{asking:#?}");
-    let conditions = lines_of_the_shell(&["or_eager"]);
-    assert!(conditions.len() <= 10, "{conditions:#?}");
-}
-
-#[test]
-fn what_a_screen_begins_with_is_handed_over_in_one_place() {
-    let words = [
-        "ChosenSeed",
-        "SeedText",
-        "LabDungeon",
-        "Chosen::",
-        "GivenMaze",
-        "ToWatch",
-        "KeptMap",
-    ];
-    assert_eq!(lines_of_the_shell(&words), [""; 0]);
-    assert!(!lines_of_the_shell(&["Begin::"]).is_empty());
 }

@@ -1,7 +1,7 @@
 //! Reads damaged texts, and plays at random, for a number of seconds: nothing may panic, and what is
 //! read keeps its word.
 //!
-//! `cargo run --release --no-default-features --example fuzz -- hex|code|conduit|reader 60 [SEED]`
+//! `cargo run --release -p undercroft-core --example fuzz -- hex|code|conduit|reader 60 [SEED]`
 
 mod code;
 #[path = "../../tests/shared/codes.rs"]

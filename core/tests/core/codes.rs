@@ -71,7 +71,7 @@ fn maps_of_random_codes_equal_the_golden_ones() {
     golden::compare(
         golden::Version::Generation,
         "codes.txt",
-        &catalogue::mixed(150),
+        &catalogue::mixed(40),
     )
     .unwrap();
 }

@@ -214,7 +214,7 @@ fn levels() -> String {
     let mut text = String::from(
         "# Levels of the game: seed, depth, kind, monsters, items, digest of all it holds.\n",
     );
-    text += &catalogue::levels((0..12).chain([0xffff_ffff, u64::MAX]));
+    text += &catalogue::levels((0..2).chain([u64::MAX]));
     for (seed, depth) in [(7, 1), (7, 4), (7, DEEPEST)] {
         let level = Game::new_level(Setup::new(Seed(seed)).unwrap(), depth);
         writeln!(text, "seed {seed} depth {depth}\n{}", level.map).unwrap();

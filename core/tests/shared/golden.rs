@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use undercroft_core::mapgen::MapSpec;
 use undercroft_core::{GENERATION_VERSION, RULES_VERSION};
 
 /// Where the golden files lie.
@@ -92,10 +93,17 @@ fn compare_if(
              raised it, restore the file first"
         )
     };
+    let made = made.lines().nth(line).unwrap_or("(end)");
     Err(format!(
-        "{file}:{}: golden \"{}\", made \"{}\"; {hint}",
+        "{file}:{}: golden \"{}\", made \"{made}\"; {hint}{}",
         line + 1,
         golden.lines().nth(line).unwrap_or("(end)"),
-        made.lines().nth(line).unwrap_or("(end)"),
+        drawn(made).unwrap_or_default(),
     ))
+}
+
+/// The map whose share code ends a line, to look at.
+fn drawn(line: &str) -> Option<String> {
+    let spec: MapSpec = line.rsplit_once(' ')?.1.parse().ok()?;
+    Some(format!("\n{}", spec.generate().ok()?))
 }

@@ -156,7 +156,7 @@ fn boards_equal_the_golden_catalogue() {
     golden::compare(
         golden::Version::Generation,
         "conduit.txt",
-        &crate::catalogue::boards(12),
+        &crate::catalogue::boards(3),
     )
     .unwrap_or_else(|error| panic!("{error}"));
 }
