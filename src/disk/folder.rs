@@ -263,8 +263,6 @@ pub(super) struct Appender {
     file: Arc<File>,
     /// Its length in bytes, up to the end of what was appended whole.
     length: u64,
-    /// Whether something may follow that.
-    is_torn: bool,
 }
 
 impl Appender {
@@ -275,25 +273,20 @@ impl Appender {
         Ok(Self {
             file: Arc::new(file),
             length: bytes.len() as u64,
-            is_torn: false,
         })
     }
 
-    /// Appends all of `bytes` or nothing, and hands them to the operating system.
+    /// Appends all of `bytes` or nothing, and hands them to the operating system. After an error, the bytes of the
+    /// next call have to begin with the same: they are written over what may be left.
     pub fn append(&mut self, bytes: &[u8]) -> io::Result<Unsynced> {
         let mut file = &*self.file;
-        if self.is_torn {
-            file.set_len(self.length)?;
-        }
-        self.is_torn = true;
         let written = file
             .seek(SeekFrom::Start(self.length))
             .and_then(|_| file.write_all(bytes));
         if let Err(reason) = written {
-            self.is_torn = file.set_len(self.length).is_err();
+            let _ = file.set_len(self.length);
             return Err(reason);
         }
-        self.is_torn = false;
         self.length += bytes.len() as u64;
         Ok(Unsynced(Arc::clone(&self.file)))
     }

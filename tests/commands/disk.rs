@@ -98,30 +98,16 @@ fn a_run_is_appended_to_and_reads_back() {
     assert!(is_replaced());
 }
 
-/// What is written to this file fails with "no space left".
-#[cfg(target_os = "linux")]
-const FULL: &str = "/dev/full";
-
+/// The child process of [`what_a_full_disk_refuses_is_appended_later_and_the_file_stays_readable`], whose files cannot
+/// grow beyond a limit until a line comes in.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_a_full_disk_refuses_is_appended_later_and_the_file_stays_readable() {
-    // A file system of 64 KiB, if this user may mount one.
-    let folder = folder("full");
-    let mounted = Command::new("mount")
-        .args(["-t", "tmpfs", "-o", "size=64k", "none"])
-        .arg(&folder)
-        .stderr(Stdio::null())
-        .status();
-    if !mounted.is_ok_and(|status| status.success()) {
-        let error = fs::write(FULL, "x").unwrap_err();
-        println!("no file system of its own to fill: {error}");
+fn a_child_fills_its_file() {
+    let Some(path) = std::env::var_os(SAVE_PATH).map(PathBuf::from) else {
         return;
-    }
-    let path = folder.join("run.save");
+    };
     let mut run = Run::new(Setup::new(Seed(1)).unwrap()).unwrap();
     let mut file = RunFile::create(&path, &run.write()).unwrap();
-    // Nearly all of the rest.
-    fs::write(folder.join("other"), [7; 57 * 1024]).unwrap();
     let (mut failed, mut said) = (0, String::new());
     for action in actions(1, 400) {
         run.apply(action, &mut Vec::new()).unwrap();
@@ -131,19 +117,126 @@ fn what_a_full_disk_refuses_is_appended_later_and_the_file_stays_readable() {
         }
     }
     assert!(failed > 10, "{failed}");
-    assert!(said.contains("run.save: No space left"), "{said}");
+    assert!(said.contains("run.save: File too large"), "{said}");
     assert!(!file.is_intact());
     let (read, damage) = disk::read_save(&path).unwrap();
     assert_eq!(damage, None, "it ends with a whole record");
     assert!(read.count() > 20 && read.count() < run.recording().count());
-    fs::remove_file(folder.join("other")).unwrap();
+    println!("full");
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer).unwrap();
     file.append("").unwrap();
     assert!(file.is_intact());
     let (read, damage) = disk::read_save(&path).unwrap();
     assert_eq!((read.count(), damage), (run.recording().count(), None));
-    drop(file);
-    let unmounted = Command::new("umount").arg(&folder).status();
-    assert!(unmounted.unwrap().success());
+    println!("whole");
+}
+
+/// A limit to the size of files stands for the end of the disk, which not every user can have to himself.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_full_disk_refuses_is_appended_later_and_the_file_stays_readable() {
+    let path = folder("full").join("run.save");
+    // Blocks of 512 bytes. Without the signal, writing beyond them fails as on a full disk.
+    let limited = "trap '' XFSZ; ulimit -S -f 8; exec \"$0\" \"$@\"";
+    let mut child = Command::new("sh")
+        .args(["-c", limited])
+        .arg(std::env::current_exe().unwrap())
+        .args(["--exact", "disk::a_child_fills_its_file", "--nocapture"])
+        .env(SAVE_PATH, &path)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut wait_for = |word: &str| {
+        let mut line = String::new();
+        while !line.ends_with(&format!("{word}\n")) {
+            line.clear();
+            assert!(out.read_line(&mut line).unwrap() > 0, "it is never {word}");
+        }
+    };
+    wait_for("full");
+    let id = child.id().to_string();
+    let lifted = Command::new("prlimit")
+        .args(["--pid", &id, "--fsize=unlimited:"])
+        .status();
+    assert!(lifted.expect("prlimit, of util-linux").success());
+    writeln!(child.stdin.take().unwrap()).unwrap();
+    wait_for("whole");
+    assert!(child.wait().unwrap().success());
+}
+
+/// The child process of [`what_cannot_be_synced_is_not_renamed`].
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn a_child_writes_what_cannot_be_synced() {
+    let Some(path) = std::env::var_os(SAVE_PATH).map(PathBuf::from) else {
+        return;
+    };
+    match disk::write(&path, b"new", true) {
+        Ok(()) => println!("written"),
+        Err(error) => println!("refused: {error}"),
+    }
+    // Only `fdatasync` fails now.
+    let mut file = RunFile::create(&path.with_extension("run"), "").unwrap();
+    assert!(file.append("more").unwrap().sync().is_err());
+}
+
+/// In the place of the C library's functions: one call of `fsync` fails, the one with this number, and each of
+/// `fdatasync`.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const FAILING_SYNC: &str = "
+#include <errno.h>
+#include <stdlib.h>
+static int calls;
+int fsync(int file) {
+    return ++calls == atoi(getenv(\"UNDERCROFT_TEST_FAILS\")) ? (errno = EIO, -1) : 0;
+}
+int fdatasync(int file) { return errno = EIO, -1; }
+";
+
+/// A power cut after the rename would otherwise leave neither the old file nor the new one.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[test]
+fn what_cannot_be_synced_is_not_renamed() {
+    let folder = folder("sync");
+    let library = folder.join("sync.so");
+    let mut compiler = Command::new("cc")
+        .args(["-shared", "-fPIC", "-x", "c", "-", "-o"])
+        .arg(&library)
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("cc, with which Rust links");
+    let mut source = compiler.stdin.take().unwrap();
+    source.write_all(FAILING_SYNC.as_bytes()).unwrap();
+    drop(source);
+    assert!(compiler.wait().unwrap().success());
+    // The draft, the draft of the backup, and the folder, which not every system can sync.
+    for (fails, is_written) in [(1, false), (2, false), (3, true)] {
+        let saves = folder.join(fails.to_string());
+        let path = saves.join("mazes.save");
+        disk::write(&path, b"oldest", true).unwrap();
+        disk::write(&path, b"old", true).unwrap();
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "disk::a_child_writes_what_cannot_be_synced"])
+            .arg("--nocapture")
+            .env(SAVE_PATH, &path)
+            .env("UNDERCROFT_TEST_FAILS", fails.to_string())
+            .env("LD_PRELOAD", &library)
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&child.stdout);
+        assert!(child.status.success(), "{told}");
+        assert_eq!(told.contains("written\n"), is_written, "{fails}: {told}");
+        assert_eq!(told.contains("Input/output error"), !is_written, "{told}");
+        let kept = [path.clone(), disk::backup_path(&path)].map(|path| fs::read(path).unwrap());
+        match is_written {
+            true => assert_eq!(kept, [b"new".to_vec(), b"old".to_vec()]),
+            false => assert_eq!(kept, [b"old".to_vec(), b"oldest".to_vec()]),
+        }
+        assert_eq!(names(&saves), ["mazes.run", "mazes.save", "mazes.save.bak"]);
+    }
 }
 
 #[test]
