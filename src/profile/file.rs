@@ -202,3 +202,48 @@ fn read_sections<'a, R: Round>(
     }
     Ok(sections)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mazerun::Leg;
+    use crate::profile::maze::{MazeMove, MazeRound};
+
+    /// A maze in which this was done three times.
+    fn played(code: &str, action: MazeMove) -> Recorded<MazeRound> {
+        let leg = Leg::of(&code.parse().unwrap()).unwrap();
+        let round = MazeRound::new(leg.make().unwrap());
+        Recorded::with_moves(round, [action; 3]).unwrap()
+    }
+
+    #[test]
+    fn only_the_end_of_the_last_recording_may_be_cut_without_a_word() {
+        let [other, shown] =
+            ["maze-dfs/9x9#1", "maze-dfs/9x9#2"].map(|code| played(code, MazeMove::Solution));
+        let head = Head {
+            noun: "maze",
+            state: "",
+            seed: None,
+        };
+        let cut = |text: &str| format!("{}\n", &text[..text.len() - 4]);
+        let losses = |others: [Vec<&str>; 2], shown: &str| {
+            let text = write_before(head, others) + shown;
+            let loaded = read::<MazeRound, ()>("maze", &text, |_| Ok(()), MAX_WORK).unwrap();
+            assert_eq!(loaded.shelf.iter().flatten().count(), 1);
+            loaded.losses
+        };
+        let (whole, shown) = (other.text(), shown.text());
+        assert_eq!(losses([vec![whole], vec![]], shown), [""; 0]);
+        assert_eq!(losses([vec![whole], vec![]], &cut(shown)), [""; 0]);
+        let cut = cut(whole);
+        for others in [[vec![&*cut], vec![]], [vec![], vec![&*cut]]] {
+            let told = losses(others, shown);
+            assert_eq!(told.len(), 1, "{told:?}");
+            assert!(
+                told[0].starts_with("line 3, ")
+                    && told[0].ends_with(": 3 moves on a maze cannot be made again"),
+                "{told:?}"
+            );
+        }
+    }
+}
