@@ -27,3 +27,4 @@ mod start;
 mod trial;
 mod vault;
 mod view;
+mod wayland;
