@@ -17,6 +17,7 @@ mod options;
 mod pads;
 mod plugins;
 mod reward;
+mod scale;
 mod screens;
 mod sound;
 mod time;

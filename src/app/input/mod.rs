@@ -546,6 +546,25 @@ mod tests {
     }
 
     #[test]
+    fn super_that_is_down_when_the_window_loses_the_focus_is_up_for_a_field_too() {
+        let mut world = World::new();
+        world.init_resource::<Messages<KeyboardInput>>();
+        world.init_resource::<Messages<WindowFocused>>();
+        let prepare = world.register_system(prepare_widget_keys);
+        world.write_message(event(KeyCode::SuperLeft, Key::Super));
+        world.write_message(WindowFocused {
+            window: Entity::PLACEHOLDER,
+            focused: false,
+        });
+        world.run_system(prepare).unwrap();
+        let key = event(KeyCode::Enter, Key::Enter);
+        world.write_message(key.clone());
+        world.run_system(prepare).unwrap();
+        let mut messages = world.resource_mut::<Messages<KeyboardInput>>();
+        assert_eq!(messages.drain().last(), Some(key));
+    }
+
+    #[test]
     fn a_hold_that_has_ended_sends_nothing_until_a_key_is_pressed() {
         /// How many inputs of the next batch there are.
         fn batch(queue: &mut ActionQueue) -> usize {

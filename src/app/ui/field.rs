@@ -336,7 +336,7 @@ mod tests {
     use super::*;
     use bevy::input::keyboard::KeyCode;
     use bevy::input::{ButtonState, InputPlugin};
-    use bevy::input_focus::{InputDispatchPlugin, InputFocusPlugin};
+    use bevy::input_focus::{FocusCause, InputDispatchPlugin, InputFocusPlugin};
     use bevy::window::PrimaryWindow;
 
     /// For each `a` that was pressed, whether Ctrl was held.
@@ -452,5 +452,62 @@ mod tests {
         app.insert_resource(InputFocus::from_entity(field));
         app.world_mut().entity_mut(field).insert(Stale);
         assert_eq!(edits(&mut app), [], "it has the focus again");
+    }
+
+    /// A field for a number.
+    #[derive(Component, Clone, Copy, Debug)]
+    struct NumberField;
+
+    impl Field for NumberField {
+        type Shown = Shown;
+        type Request = Change;
+
+        fn value(self, shown: &Shown) -> String {
+            shown.0.to_owned()
+        }
+
+        fn request(self, _: &Shown, _: &str) -> Result<Option<Change>, String> {
+            Ok(Some(Change))
+        }
+
+        fn is_number(self) -> bool {
+            true
+        }
+
+        fn revision(_: &Res<Shown>) -> u64 {
+            0
+        }
+    }
+
+    #[test]
+    fn a_typed_number_is_applied_where_its_field_loses_the_focus_but_not_after_esc() {
+        for (key, requests) in [(Key::ArrowLeft, 1), (Key::Escape, 0)] {
+            let mut app = App::new();
+            app.add_plugins((InputPlugin, InputFocusPlugin, InputDispatchPlugin))
+                .add_message::<Change>()
+                .insert_resource(Shown("7"))
+                .init_resource::<FieldError>()
+                .add_plugins(plugin::<NumberField>);
+            let world = app.world_mut();
+            let window = world.spawn((Window::default(), PrimaryWindow)).id();
+            let typed = EditableText::new("12");
+            let field = world.spawn((NumberField, typed)).id();
+            let mut focus = world.resource_mut::<InputFocus>();
+            focus.set(field, FocusCause::Navigated);
+            app.update();
+            app.world_mut().write_message(KeyboardInput {
+                key_code: KeyCode::F24,
+                logical_key: key.clone(),
+                state: ButtonState::Pressed,
+                text: None,
+                repeat: false,
+                window,
+            });
+            app.update();
+            app.world_mut().resource_mut::<InputFocus>().clear();
+            app.update();
+            let mut sent = app.world_mut().resource_mut::<Messages<Change>>();
+            assert_eq!(sent.drain().count(), requests, "{key:?}");
+        }
     }
 }

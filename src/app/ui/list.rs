@@ -236,6 +236,7 @@ pub(in crate::app) fn interpret(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bevy::ui_widgets::{ScrollArea, ScrollAreaPlugin};
 
     #[test]
     fn the_cursor_wraps_around_and_a_letter_or_enter_chooses_a_line() {
@@ -251,5 +252,43 @@ mod tests {
         assert_eq!(ask(MenuAction::Choose, 1), Some(Command::Line(1)));
         assert_eq!(ask(MenuAction::Choose, 3), None);
         assert_eq!(interpret(down, 0, []), Some(Command::Cursor(0)));
+    }
+
+    /// A node that reaches from `top` to `bottom` on the screen.
+    fn node(top: f32, bottom: f32, content: f32) -> impl Bundle {
+        let computed = ComputedNode {
+            size: Vec2::new(100.0, bottom - top),
+            content_size: Vec2::new(100.0, content),
+            ..ComputedNode::DEFAULT
+        };
+        let node = Node {
+            overflow: Overflow::scroll_y(),
+            ..default()
+        };
+        let centre = Vec2::new(50.0, f32::midpoint(top, bottom));
+        (node, computed, UiGlobalTransform::from_translation(centre))
+    }
+
+    #[test]
+    fn a_list_scrolls_to_the_line_with_the_cursor_unless_the_pointer_is_there() {
+        for (is_hovered, scrolled) in [(false, 12.0), (true, 0.0)] {
+            let mut app = App::new();
+            app.add_plugins(ScrollAreaPlugin)
+                .add_systems(Update, |mut lines: Lines| lines.mark(1));
+            let world = app.world_mut();
+            let list = (
+                node(0.0, 100.0, 200.0),
+                ScrollArea,
+                ScrollPosition::default(),
+            );
+            let list = world.spawn(list).id();
+            // It is half in view.
+            let line = (Line(1), Hovered(is_hovered), node(92.0, 112.0, 20.0));
+            let line = world.spawn((line, ChildOf(list))).id();
+            app.update();
+            let position = app.world().get::<ScrollPosition>(list).unwrap();
+            assert_eq!(position.y, scrolled, "{is_hovered}");
+            assert!(is_selected(app.world().get(line).unwrap()));
+        }
     }
 }

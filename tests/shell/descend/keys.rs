@@ -5,7 +5,7 @@ use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::input::mouse::{MouseButtonInput, MouseScrollUnit, MouseWheel};
 use bevy::input::touch::TouchPhase;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{PrimaryWindow, WindowFocused};
 use undercroft::app::glyph::{CameraTarget, Viewport, Zoom};
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
 use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, Purpose};
@@ -524,6 +524,31 @@ fn a_chord_with_super_is_the_systems() {
     builder::send(&mut app, release);
     press(&mut app, &["i"]);
     assert_eq!(mode(&app), Mode::Pack(Purpose::Use, 0));
+}
+
+#[test]
+fn a_modifier_that_is_down_when_the_window_loses_the_focus_is_up_when_it_is_back() {
+    let mut app = app(Screen::Descend, 7);
+    for (code, modifier) in [
+        (KeyCode::SuperLeft, Key::Super),
+        (KeyCode::AltLeft, Key::Alt),
+        (KeyCode::ControlLeft, Key::Control),
+        (KeyCode::ShiftLeft, Key::Shift),
+    ] {
+        let down = builder::key(code, modifier, ButtonState::Pressed);
+        builder::send(&mut app, down);
+        app.update();
+        // Another window is told of its release.
+        for focused in [false, true] {
+            let window = Entity::PLACEHOLDER;
+            builder::send(&mut app, WindowFocused { window, focused });
+            app.update();
+        }
+        press(&mut app, &["i"]);
+        assert_eq!(mode(&app), Mode::Pack(Purpose::Use, 0), "{code:?}");
+        press(&mut app, &["Esc"]);
+        assert_eq!(mode(&app), Mode::Map);
+    }
 }
 
 #[test]
