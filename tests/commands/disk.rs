@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use undercroft::bot::{self, BotKind};
 use undercroft::disk::{self, DiskError, RunFile};
 use undercroft::game::content::Content;
-use undercroft::game::record::Recording;
 use undercroft::game::{self, Action, Game, Run, Setup};
 use undercroft::rng::Seed;
 

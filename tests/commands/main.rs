@@ -18,6 +18,8 @@ mod export;
 mod gallery;
 mod layers;
 mod play;
+#[path = "../../core/tests/shared/sealed.rs"]
+mod sealed;
 mod simulate;
 #[path = "../../core/tests/shared/trial.rs"]
 mod trial;

@@ -18,6 +18,8 @@ mod rng;
 mod runs;
 mod saves;
 mod scatter;
+#[path = "../shared/sealed.rs"]
+mod sealed;
 mod search;
 mod sight;
 mod sweep;

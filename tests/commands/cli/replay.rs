@@ -303,7 +303,7 @@ fn an_invalid_replay_is_named_and_the_others_are_played() {
     let whole = fs::read_to_string(&files[1]).unwrap();
     let seed = files[1].file_stem().unwrap().to_str().unwrap();
     let other = whole.replace(&format!("seed {seed} "), "seed 1 ");
-    fs::write(&files[1], crate::saves::sealed(&other)).unwrap();
+    fs::write(&files[1], crate::sealed::sealed(&other)).unwrap();
     let damaged = fs::read_to_string(&files[2]).unwrap();
     fs::write(&files[2], damaged.replacen(" =", " x =", 1)).unwrap();
     assert_fails(replay("--verify", &files[1..2]), 1, ".replay: turn ");
