@@ -186,13 +186,6 @@ pub enum ParamError {
         rule: String,
         value: String,
     },
-    #[error(
-        "{generator}: sample={value} stands for a sample file, which this code of an older version does not carry: give --generator, --size, --seed and --param sample=FILE instead"
-    )]
-    OwnSample {
-        generator: &'static str,
-        value: String,
-    },
     #[error("{generator}'s sample cannot be read: {error}")]
     Sample {
         generator: &'static str,
@@ -231,8 +224,6 @@ pub struct Params {
 
 /// A caller's own sample is written as this prefix and its tiles, packed into a word.
 const OWN_SAMPLE_PREFIX: char = '~';
-/// What stood for a caller's own sample before codes carried it: this and a digest.
-const NAMED_SAMPLE_PREFIX: &str = "file-";
 
 impl Params {
     /// The default values of `specs`, which belong to `generator`.
@@ -331,12 +322,6 @@ impl Params {
             })?;
             self.set_sample(sample);
             return Ok(spec.name);
-        }
-        if self.takes_sample(index) && value.starts_with(NAMED_SAMPLE_PREFIX) {
-            return Err(ParamError::OwnSample {
-                generator: self.generator,
-                value: text::excerpt(value),
-            });
         }
         self.values[index] = spec.parse(value).ok_or_else(|| ParamError::Value {
             generator: self.generator,

@@ -92,16 +92,6 @@ pub(super) fn read<'a, T: DeserializeOwned>(
     found
 }
 
-/// The entries of a list, not parsed; none if it is no list.
-pub(super) fn split(text: &str) -> impl Iterator<Item = Entry<()>> {
-    let pieces = split_entries(text).unwrap_or_default();
-    pieces.into_iter().map(|(line, text)| Entry {
-        value: (),
-        line,
-        text: text.to_owned(),
-    })
-}
-
 /// Splits a list into the texts of its entries, each with the number of its first line.
 fn split_entries(text: &str) -> Result<Vec<(usize, &str)>, ron::error::SpannedError> {
     let entries: Vec<&RawValue> = ron::from_str(text)?;

@@ -76,12 +76,7 @@ const MAX_CANDLE: i64 = 99_999;
 enum LevelEntry {
     Kind(LevelKindDef),
     Depth(DepthRow),
-    Fixture(Moved),
 }
-
-/// A fixture, as levels files had them before they had a file of their own.
-#[derive(Deserialize)]
-struct Moved {}
 
 /// Reads every kind of level and every depth; reports errors.
 pub(super) fn read<'a>(
@@ -90,7 +85,6 @@ pub(super) fn read<'a>(
 ) -> (Vec<LevelKindDef>, Vec<DepthRow>) {
     let entries: Vec<Entry<LevelEntry>> = entries::read(file, diagnostics);
     let (mut kinds, mut rows) = (Vec::new(), Vec::new());
-    let mut has_moved = false;
     for entry in &entries {
         match &entry.value {
             LevelEntry::Kind(def) => {
@@ -118,15 +112,6 @@ pub(super) fn read<'a>(
                     });
                 }
                 rows.push(*row);
-            }
-            LevelEntry::Fixture(Moved {}) => {
-                // One error for all of them.
-                diagnostics.require(has_moved, entry.line, || {
-                    "fixtures are in a file of their own now: move them to fixtures.txt, in the form that \
-                     docs/rules.md describes"
-                        .into()
-                });
-                has_moved = true;
             }
         }
     }

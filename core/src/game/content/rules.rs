@@ -253,41 +253,6 @@ impl Rules {
     }
 }
 
-/// By group, numbers that files had before they became constants of the rules; none for a group that is
-/// gone.
-const FIXED: [(&str, &str); 15] = [
-    ("Time", "haste water rubble armour tomb"),
-    ("Sight", "dimmed"),
-    (
-        "Noise",
-        "armour_quiet armour heard darkened shatter blast burst call wakes",
-    ),
-    ("Notice", "heard wakes_fight wakes_deep"),
-    (
-        "Hunt",
-        "guess search noise mended safe rest pause rooms stroll way longest chase follow follow_delay aside",
-    ),
-    ("Growth", "heal_part plus_depth"),
-    ("Food", "turn mending wound"),
-    ("Explore", ""),
-    ("Ask", ""),
-    ("Fire", "ball pot"),
-    ("Potions", "cloud healing_part darkness_cloud strays"),
-    (
-        "Scrolls",
-        "blink_least blink teleport sanctity improve_most",
-    ),
-    (
-        "Vaults",
-        "lever side side_until side_depths sanctum_width sanctum_height deeper bonus arrows turn",
-    ),
-    (
-        "Levels",
-        "certain distance distance_group group patch_least patch_most patch_reach brazier_gap shortcut tombs tombs_filled tombs_haunted",
-    ),
-    ("Loot", ""),
-];
-
 /// Pairs of numbers, the first of which must not exceed the second.
 const ASCENDING: [(&str, &str); 7] = [
     ("notice.dark", "notice.dim"),
@@ -301,10 +266,6 @@ const ASCENDING: [(&str, &str); 7] = [
 
 /// Reports every number out of range; returns the rules if no group is missing.
 pub(super) fn read<'a>(file: (&'a str, &str), diagnostics: &mut Diagnostics<'a>) -> Option<Rules> {
-    report_fixed(file, diagnostics);
-    if !diagnostics.is_clean() {
-        return None;
-    }
     let entries: Vec<Entry<RulesEntry>> = entries::read(file, diagnostics);
     let has_errors = !diagnostics.is_clean();
     let mut numbers: Vec<(Number, usize)> = Vec::new();
@@ -336,29 +297,6 @@ pub(super) fn read<'a>(file: (&'a str, &str), diagnostics: &mut Diagnostics<'a>)
             // A group that could not be parsed has been reported already.
             diagnostics.require(has_errors, 1, || format!("{} missing", missing.join(", ")));
             None
-        }
-    }
-}
-
-/// Reports the numbers of an older file that are constants now.
-fn report_fixed<'a>((file, text): (&'a str, &str), diagnostics: &mut Diagnostics<'a>) {
-    diagnostics.file = file;
-    for entry in entries::split(text) {
-        let fixed = FIXED.iter().find(|(group, _)| {
-            let rest = entry.text.strip_prefix(group);
-            rest.is_some_and(|rest| rest.trim_start().starts_with('('))
-        });
-        let Some((group, fields)) = fixed else {
-            continue;
-        };
-        if fields.is_empty() {
-            let reason = format!("the numbers of {group} are fixed now: remove them");
-            diagnostics.error(entry.line, reason);
-        }
-        for field in fields.split_whitespace() {
-            if let Some(line) = entry.find(field) {
-                diagnostics.error(line, format!("{field} of {group} is fixed now: remove it"));
-            }
         }
     }
 }

@@ -294,14 +294,6 @@ impl<'a> Reader<'a> {
         let mut words = line.split(' ');
         let (name, kind) = (words.next().unwrap_or_default(), words.next());
         let version = words.next().unwrap_or(Self::end_of(line));
-        let is_save = line.starts_with("\u{fffd}UCsave") || line.starts_with("\u{89}UCsave");
-        if is_save || (name == "undercroft" && kind == Some("replay")) {
-            let what = if is_save { "save" } else { "replay" };
-            let reason = format!(
-                "this is a {what} of an earlier version of Undercroft, which only that version can play"
-            );
-            return Err(self.error(line, reason));
-        }
         if name != "undercroft" || kind != Some("recording") {
             let reason = format!(
                 "this is not a recorded run, whose first line begins with \"undercroft recording {FORMAT}\""
