@@ -8,7 +8,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Deserialize;
 use strum::VariantArray;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -24,7 +23,7 @@ use crate::pack::{self, Place};
 use crate::packed::{BitReader, BitWriter};
 use crate::profile::score::Kind;
 use crate::profile::solve::PackedMove;
-use crate::profile::{Completion, Game, Help, Recorded, Round, Uncounted, daily};
+use crate::profile::{Completion, Game, Help, Round, Uncounted, daily};
 use crate::record::Words;
 use crate::rng::Seed;
 use crate::text::excerpt;
@@ -89,25 +88,8 @@ pub struct MazeRound {
     pub stale_tiles: Vec<Pos>,
 }
 
-/// The state of a [`MazeRound`] apart from its run, in files of before.
-#[derive(Deserialize)]
-struct RoundState {
-    spent: Totals,
-    /// Whether the solution is shown.
-    way: bool,
-    /// The steps that the last restart took back, until the next step.
-    taken_back: Vec<Dir>,
-}
-
-/// A maze in files of before.
-#[derive(Deserialize)]
-pub struct SavedMaze {
-    standing: RoundState,
-    run: MazeRun,
-}
-
 /// Refuses a saved maze whose seed gives another maze now.
-pub fn check_generation(found: u32) -> Result<(), String> {
+fn check_generation(found: u32) -> Result<(), String> {
     if found == GENERATION_VERSION {
         return Ok(());
     }
@@ -244,7 +226,7 @@ pub enum MazeRefusal {
 }
 
 /// Totals that a restart on the way keeps, in addition to the run's own step count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Totals {
     /// Time played; `None` before the maze is shown.
     pub time: Option<Duration>,
@@ -253,7 +235,6 @@ struct Totals {
     /// Whether the maze came from a share code with progress, so that it does not count for records.
     pub given: bool,
     /// Whether only the lantern has lit the maze since the first step.
-    #[serde(skip)]
     pub dark: bool,
 }
 
@@ -296,32 +277,6 @@ impl MazeRound {
     pub fn of_day(self, day: Daily) -> Self {
         let day = Some(day);
         Self { day, ..self }
-    }
-
-    /// Records a maze of a file of before, which may be the daily of a day.
-    ///
-    /// # Errors
-    /// If it does not allow the steps that a restart is said to have taken back.
-    pub fn record(saved: SavedMaze, day: Option<Daily>) -> Result<Recorded<Self>, MazeRefusal> {
-        let SavedMaze { standing, mut run } = saved;
-        let RoundState {
-            mut spent,
-            way,
-            taken_back,
-        } = standing;
-        for dir in &taken_back {
-            run.step(*dir)?;
-        }
-        // They are counted twice otherwise.
-        spent.earlier = spent.earlier.saturating_sub(taken_back.len() as u32);
-        let round = Self {
-            totals: spent,
-            day,
-            ..Self::new(run)
-        };
-        let restart = Some(MazeMove::Restart).filter(|_| !taken_back.is_empty());
-        let solution = Some(MazeMove::Solution).filter(|_| way);
-        Recorded::with_moves(round, restart.into_iter().chain(solution))
     }
 
     /// A round from a share code with progress, or of a maze from a file, which has none.

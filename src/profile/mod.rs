@@ -34,7 +34,7 @@ mod time;
 pub use folder::standard_folder;
 pub use game::Game;
 pub use recorded::Recorded;
-pub use records::{Best, Completion, Help, Records, Runs, Uncounted, Verdict};
+pub use records::{Completion, Help, Records, Runs, Uncounted, Verdict};
 pub use round::Round;
 pub use runs::{SaveFolder, Slot};
 pub use shelf::Shelf;

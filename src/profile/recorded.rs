@@ -55,23 +55,6 @@ impl<R: Round> Recorded<R> {
         Self::begun(round, &setup)
     }
 
-    /// Records a round in which these moves are made.
-    ///
-    /// # Errors
-    /// The first that is refused.
-    pub fn with_moves(
-        round: R,
-        moves: impl IntoIterator<Item = R::Move>,
-    ) -> Result<Self, R::Refusal> {
-        let mut recorded = Self::new(round);
-        for action in moves {
-            recorded.play(action)?;
-        }
-        recorded.put_down();
-        recorded.round.put_away();
-        Ok(recorded)
-    }
-
     fn begun(round: R, setup: &str) -> Self {
         let mut recorded = Self {
             seen: millis(&round),

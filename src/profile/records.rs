@@ -88,18 +88,6 @@ impl Completion {
     }
 }
 
-/// The best results of a kind of board or maze in the records of the version before. They say nothing of how many
-/// moves were needed, so later scores are not compared with them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Best {
-    /// How many were finished without help.
-    pub count: u64,
-    /// The shortest time, to the millisecond.
-    pub time: Duration,
-    /// The fewest moves, not necessarily in the same game as the shortest time.
-    pub moves: u32,
-}
-
 /// Whether a finished board or maze counts for the records.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
@@ -152,7 +140,7 @@ impl Records {
         folder.join(FILE)
     }
 
-    /// Loads the records of a data folder, or those before them; also returns what to tell the player.
+    /// Loads the records of a data folder, or their backup; also returns what to tell the player.
     ///
     /// # Errors
     /// If they can be neither read nor renamed. Saving would then destroy them.
@@ -266,11 +254,6 @@ impl Records {
         self.named(score_name(game, ""), parse_scores)
     }
 
-    /// All kinds with the best results that the version before kept, sorted by name.
-    pub fn earlier(&self, game: Game) -> impl Iterator<Item = (&str, Best)> {
-        self.named(earlier_name(game, ""), parse_best)
-    }
-
     /// The names that begin with `prefix`, without it, and what their numbers mean.
     fn named<T>(
         &self,
@@ -289,9 +272,8 @@ impl Records {
     pub fn done_alone(&self, game: Game) -> u64 {
         let scores = self.all_scores(game);
         let alone = scores.filter(|(kind, _)| !score::is_hinted(kind));
-        let now = alone.map(|(_, scores)| scores.count());
-        let before = self.earlier(game).map(|(_, best)| best.count);
-        now.chain(before).fold(0, u64::saturating_add)
+        let counts = alone.map(|(_, scores)| scores.count());
+        counts.fold(0, u64::saturating_add)
     }
 
     /// The current and the longest streak of puzzles finished without help.
@@ -396,8 +378,7 @@ impl Records {
         }
     }
 
-    /// What a board or maze of a pack has earned. One that was lit by the version before, which did not know more,
-    /// counts as done alone.
+    /// What a board or maze of a pack has earned.
     pub fn lamp(&self, game: Game, place: Place) -> Lamp {
         let name = pack_name(game, place.pack);
         let has = |number| self.get(&name, number).unwrap_or_default() & 1 << place.number != 0;
@@ -441,30 +422,13 @@ impl Records {
     }
 }
 
-impl Best {
-    /// Shortest time and fewest moves, such as "time 1:30, moves 40".
-    pub fn describe(&self, game: Game) -> String {
-        format!(
-            "time {}, {} {}",
-            format_time(self.time),
-            game.moves(),
-            self.moves
-        )
-    }
-}
-
 const RUNS: &str = "runs";
 
-/// Numbers of a pack, one bit for each lamp: whether it is lit, lit by half, and a star. The version before knew the
-/// first alone.
+/// Numbers of a pack, one bit for each lamp: whether it is lit, lit by half, and a star.
 const LAMPS: usize = 3;
 
 fn score_name(game: Game, kind: &str) -> String {
     format!("score {} {kind}", game.name())
-}
-
-fn earlier_name(game: Game, kind: &str) -> String {
-    format!("best {} {kind}", game.name())
 }
 
 fn day_name(game: Game, day: Daily) -> String {
@@ -478,17 +442,6 @@ fn pack_name(game: Game, pack: usize) -> String {
 fn parse_scores(numbers: &[u64]) -> Option<Scores> {
     let scores = Scores::of_numbers(numbers);
     scores.best().is_some().then_some(scores)
-}
-
-fn parse_best(numbers: &[u64]) -> Option<Best> {
-    match *numbers {
-        [count, time, moves, ..] if count > 0 => Some(Best {
-            count,
-            time: Duration::from_millis(time),
-            moves: u32::try_from(moves).unwrap_or(u32::MAX),
-        }),
-        _ => None,
-    }
 }
 
 fn millis(time: Duration) -> u64 {
@@ -720,11 +673,9 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_other_versions_are_kept_and_earlier_results_are_told_apart() {
+    fn entries_of_other_versions_are_kept() {
         let mut entries = BTreeMap::new();
         entries.insert("flights of stairs".to_owned(), vec![7, 8]);
-        entries.insert("best conduit 10x9 easy".to_owned(), vec![2, 60_000, 40, 99]);
-        entries.insert("best conduit".to_owned(), vec![1, 1, 1]);
         entries.insert("day conduit 2020-01-01".to_owned(), vec![5, 6, 0]);
         let mut records = Records(entries);
         records.add(&done(1, 60, 50, Help::None), today());
@@ -734,17 +685,8 @@ mod tests {
         let again = Records(seal::unpack(KIND, &bytes).unwrap());
         assert_eq!(again, records);
         assert_eq!(again.get("flights of stairs", 1), Some(8));
-        assert_eq!(again.0["best conduit 10x9 easy"], [2, 60_000, 40, 99]);
-        let earlier: Vec<_> = again.earlier(Game::Conduit).collect();
-        let best = Best {
-            count: 2,
-            time: Duration::from_secs(60),
-            moves: 40,
-        };
-        assert_eq!(earlier, [("10x9 easy", best)]);
-        assert_eq!(best.describe(Game::Conduit), "time 1:00, moves 40");
         assert_eq!(again.all_scores(Game::Conduit).count(), 1);
-        assert_eq!(again.done_alone(Game::Conduit), 3);
+        assert_eq!(again.done_alone(Game::Conduit), 1);
         let runs = Runs {
             ended: 2,
             won: 1,

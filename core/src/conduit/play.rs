@@ -10,14 +10,12 @@ use super::layout::Layout;
 use super::light::Light;
 use super::mask::Mask;
 use super::moves::{Event, Move, MoveError};
-use super::saved::Saved;
 use super::search;
 use crate::geom::{Dir, Pos, Size};
 use crate::rng::{Seed, Stream, Tag};
-use serde::Deserialize;
 
 /// A change that can be undone and redone.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Change {
     /// Tiles, ascending, each with its clockwise quarter turns.
     pub turns: Vec<(u16, u8)>,
@@ -29,8 +27,7 @@ pub(super) struct Change {
     pub aided: (bool, bool),
 }
 
-/// A board being played. Files of before hold its start, its solution and its history, which is replayed
-/// on reading; so a state that its moves do not lead to cannot be read.
+/// A board being played.
 ///
 /// ```
 /// use undercroft_core::conduit::{Conduit, Move, Spec};
@@ -44,8 +41,7 @@ pub(super) struct Change {
 /// assert_eq!(conduit.moves(), conduit.fewest_moves());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Deserialize)]
-#[serde(try_from = "Saved")]
+#[derive(Clone, Debug)]
 pub struct Conduit {
     pub(super) puzzle: Puzzle,
     pub(super) layout: Layout,
@@ -56,11 +52,11 @@ pub struct Conduit {
     /// Number of changes in `history` in effect; those after it are undone.
     pub(super) done: usize,
     /// The pinned points of the history, ascending.
-    pub(super) pins: Vec<usize>,
+    pins: Vec<usize>,
     moves: u32,
     aided: bool,
     /// Number of jumbles so far, undone ones included; each has its own stream.
-    pub(super) jumbles: u64,
+    jumbles: u64,
     fewest: u32,
     /// Whether the puzzle has one solution, once a hint has asked for it.
     is_unique: OnceLock<bool>,
@@ -420,7 +416,7 @@ impl Conduit {
         Ok(())
     }
 
-    pub(super) fn pin(&mut self, events: &mut Vec<Event>) {
+    fn pin(&mut self, events: &mut Vec<Event>) {
         match self.pins.binary_search(&self.done) {
             Ok(index) => {
                 self.pins.remove(index);
@@ -447,7 +443,7 @@ impl Conduit {
         self.done += 1;
     }
 
-    pub(super) fn step_back(&mut self, events: &mut Vec<Event>) {
+    fn step_back(&mut self, events: &mut Vec<Event>) {
         self.done -= 1;
         let change = std::mem::take(&mut self.history[self.done]);
         let back = change

@@ -1,30 +1,15 @@
-//! A board being played as it was saved before it was recorded, and its progress as a text. Whatever is read is a
-//! playable state or refused: only tiles that turn are turned, consecutive counts agree, and the
-//! solution solves the board.
+//! A board being played as it is saved: where it was taken up, and its progress as a text. Whatever is read is a
+//! playable state or refused: only tiles that turn are turned, and the solution solves the board.
 
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Deserialize;
-
 use super::board::{Board, Puzzle};
 use super::id::{IdError, TilePlace};
-use super::moves::Move;
 use super::play::{Change, Conduit};
 use super::search::NoPuzzle;
 use crate::decimal::parse_digits;
 use crate::text;
-
-/// The serialized form of a board being played, of files of before.
-#[derive(Deserialize)]
-pub(super) struct Saved {
-    start: Board,
-    solved: Board,
-    history: Vec<Change>,
-    done: u32,
-    pins: Vec<u32>,
-    jumbles: u64,
-}
 
 /// Why a saved board cannot be resumed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -35,40 +20,6 @@ pub enum SavedError {
     /// The board is solved at the start.
     #[error("it is solved at the start")]
     Start,
-    /// A change that no move can make; the number counts from 1.
-    #[error("change {0} cannot be made")]
-    Change(usize),
-    /// More changes are in effect than exist, or a pin lies outside the history.
-    #[error("its history has {0} changes, and its place or a pin is not among them")]
-    Place(usize),
-}
-
-impl TryFrom<Saved> for Conduit {
-    type Error = SavedError;
-
-    fn try_from(saved: Saved) -> Result<Self, SavedError> {
-        let mut conduit = Self::new(Puzzle::checked(saved.start, &saved.solved)?);
-        let mut before = (0, false);
-        for (index, change) in saved.history.iter().enumerate() {
-            if !is_valid(&conduit, change) || (change.moves.0, change.aided.0) != before {
-                return Err(SavedError::Change(index + 1));
-            }
-            before = (change.moves.1, change.aided.1);
-        }
-        let last = saved.history.len();
-        let pins: Vec<usize> = saved.pins.iter().map(|pin| *pin as usize).collect();
-        let is_ascending = pins.is_sorted_by(|one, other| one < other);
-        let done = saved.done as usize;
-        if done > last || !is_ascending || pins.last().is_some_and(|pin| *pin > last) {
-            return Err(SavedError::Place(last));
-        }
-        conduit.history = saved.history;
-        conduit.done = done;
-        conduit.pins = pins;
-        conduit.jumbles = saved.jumbles;
-        conduit.replay_history();
-        Ok(conduit)
-    }
 }
 
 impl Puzzle {
@@ -86,9 +37,6 @@ impl Puzzle {
         }
     }
 }
-
-/// The most jumbles that are tried to find the one that was made.
-const MAX_JUMBLES: u64 = 1000;
 
 impl Conduit {
     /// A board that has been turned elsewhere, by `moves` quarter turns, with or without help. The digits are those
@@ -132,97 +80,6 @@ impl Conduit {
             .map(|digit| char::from(b'0' + digit))
             .collect()
     }
-
-    /// The moves that lead to this state of a board that was saved as its changes, and the board on which they are
-    /// made: at its start, or where it was taken up. What no move can do is part of the latter.
-    pub fn retraced(&self) -> (Self, Vec<Move>) {
-        let mut first = Self::new(self.puzzle.clone());
-        let (mut again, mut moves) = (first.clone(), Vec::new());
-        // The changes that `first` begins with as one.
-        let mut joined = 0;
-        for (index, change) in self.history.iter().enumerate() {
-            again.retrace_pin(self, index, joined, &mut moves);
-            if !again.retrace(change, self.jumbles, &mut moves) {
-                let mut until = self.clone();
-                until.done = index + 1;
-                until.board = self.puzzle.start.clone();
-                until.locked.fill(false);
-                until.replay_history();
-                let (digits, taken) = (until.turned(), (until.moves(), until.is_aided()));
-                let joint = Self::taken_up(self.puzzle.clone(), &digits, taken.0, taken.1);
-                first = joint.expect("the digits are those of this very board");
-                again = first.clone();
-                moves.clear();
-                joined = index;
-            }
-        }
-        again.retrace_pin(self, self.history.len(), joined, &mut moves);
-        let undone = self.history.len() - self.done.max(joined + usize::from(joined > 0));
-        moves.extend(std::iter::repeat_n(Move::Undo, undone));
-        (first, moves)
-    }
-
-    /// Sets a pin where `old` has one after `index` changes.
-    fn retrace_pin(&mut self, old: &Self, index: usize, joined: usize, moves: &mut Vec<Move>) {
-        let is_pinned = index <= old.done && old.pins.binary_search(&index).is_ok();
-        if is_pinned && self.done + joined == index && !self.is_pinned() {
-            moves.push(Move::Pin);
-            self.pin(&mut Vec::new());
-        }
-    }
-
-    /// Finds the move that makes a change, and makes it; returns false if there is none.
-    fn retrace(&mut self, change: &Change, jumbles: u64, moves: &mut Vec<Move>) -> bool {
-        let one = match (&change.turns[..], &change.locks[..]) {
-            ([(tile, quarters)], []) => {
-                let at = self.layout.pos(*tile);
-                Some(match quarters {
-                    1 => Move::Clockwise(at),
-                    2 => Move::Half(at),
-                    _ => Move::CounterClockwise(at),
-                })
-            }
-            ([], [tile]) => Some(Move::Lock(self.layout.pos(*tile))),
-            _ => None,
-        };
-        let others = [Move::Restart, Move::Hint, Move::Solve];
-        // Each jumble is another one, and those that were undone count.
-        let left = jumbles.saturating_sub(self.jumbles).min(MAX_JUMBLES);
-        let jumbles = std::iter::repeat_n(Move::Jumble, left as usize);
-        for tried in one.into_iter().chain(others).chain(jumbles) {
-            let mut events = Vec::new();
-            if self.apply(tried, &mut events).is_err() {
-                continue;
-            }
-            if self.history.last() == Some(change) {
-                moves.push(tried);
-                return true;
-            }
-            self.step_back(&mut events);
-            if tried == Move::Jumble {
-                moves.extend([Move::Jumble, Move::Undo]);
-            }
-        }
-        false
-    }
-}
-
-/// Whether a change turns and locks only tiles that turn, each at most once.
-fn is_valid(conduit: &Conduit, change: &Change) -> bool {
-    let turns =
-        |tile: &u16| usize::from(*tile) < conduit.layout.count && *tile != conduit.layout.upper;
-    let quarters = change
-        .turns
-        .iter()
-        .all(|(_, quarters)| (1..4).contains(quarters));
-    let is_ascending = change
-        .turns
-        .is_sorted_by(|(one, _), (other, _)| one < other)
-        && change.locks.is_sorted_by(|one, other| one < other);
-    quarters
-        && is_ascending
-        && change.turns.iter().all(|(tile, _)| turns(tile))
-        && change.locks.iter().all(turns)
 }
 
 /// A board with the player's progress, as a text that anyone can paste to continue from there.
@@ -414,146 +271,17 @@ mod tests {
         "board/50x50#1",
     ];
 
-    /// A board as files of before held it.
-    fn saved(conduit: Conduit) -> Saved {
-        Saved {
-            solved: conduit.puzzle.solved(),
-            start: conduit.puzzle.start,
-            history: conduit.history,
-            done: conduit.done as u32,
-            pins: conduit.pins.iter().map(|pin| *pin as u32).collect(),
-            jumbles: conduit.jumbles,
-        }
-    }
-
-    fn assert_same(new: &Conduit, old: &Conduit) {
-        assert_eq!(new.board(), old.board());
-        assert_eq!(new.history, old.history);
-        assert_eq!(new.history(), old.history());
-        assert_eq!(new.pins(), old.pins());
-        assert_eq!((new.moves(), new.is_aided()), (old.moves(), old.is_aided()));
-        assert_eq!(new.progress(), old.progress());
-        assert_eq!(new.wrong_locks(), old.wrong_locks());
-    }
-
     #[test]
-    fn a_saved_board_comes_back_with_all_that_was_done_on_it() {
-        for code in CODES {
-            let mut old = played(code);
-            let mut new = Conduit::try_from(saved(old.clone())).unwrap();
-            for action in [
-                Move::Pin,
-                Move::Redo,
-                Move::Redo,
-                Move::Jumble,
-                Move::Rewind,
-                Move::Undo,
-            ] {
-                assert_same(&new, &old);
-                let (mut one, mut other) = (Vec::new(), Vec::new());
-                assert_eq!(new.apply(action, &mut one), old.apply(action, &mut other));
-                assert_eq!(one, other, "{code}: {action:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_moves_of_a_saved_board_are_found_again() {
-        let jumbles = [
-            Move::Jumble,
-            Move::Undo,
-            Move::Jumble,
-            Move::Undo,
-            Move::Jumble,
-        ];
-        for code in CODES {
-            let mut old = played(code);
-            for action in jumbles.into_iter().chain([Move::Solve, Move::Pin]) {
-                old.apply(action, &mut Vec::new()).unwrap();
-            }
-            let (mut again, moves) = old.retraced();
-            assert_eq!(again.history(), (0, 0));
-            for action in moves {
-                again.apply(action, &mut Vec::new()).unwrap();
-            }
-            assert_same(&again, &old);
-        }
-    }
-
-    #[test]
-    fn what_no_move_can_do_is_where_a_board_is_taken_up() {
-        let old = played("board/10x9#7");
-        let digits = old.turned();
-        let mut old = Conduit::taken_up(old.puzzle.clone(), &digits, 17, true).unwrap();
-        for action in [
-            Move::Lock(Pos::new(3, 3)),
-            Move::Hint,
-            Move::Pin,
-            Move::Jumble,
+    fn a_puzzle_whose_solution_is_of_another_board_or_that_is_solved_is_refused() {
+        let puzzle = conduit("board/10x9#7").puzzle;
+        let other = conduit("board/5x5#7").puzzle.solved();
+        let (start, solved) = (puzzle.start.clone(), puzzle.solved());
+        for (start, solved, expected) in [
+            (start.clone(), start.clone(), SavedError::Solution),
+            (start, other, SavedError::Solution),
+            (solved.clone(), solved, SavedError::Start),
         ] {
-            old.apply(action, &mut Vec::new()).unwrap();
-        }
-        // A change that only a file has.
-        let odd = Change {
-            turns: vec![(0, 1), (1, 1)],
-            moves: (old.moves(), old.moves() + 5),
-            aided: (true, true),
-            ..Change::default()
-        };
-        for odd in [None, Some(odd)] {
-            let joined = usize::from(odd.is_some()) * old.history.len();
-            old.history.extend(odd);
-            old.done = old.history.len();
-            let mut old = Conduit::try_from(saved(old.clone())).unwrap();
-            old.apply(Move::Lock(Pos::new(0, 3)), &mut Vec::new())
-                .unwrap();
-            let (mut again, moves) = old.retraced();
-            assert_eq!(again.history(), (1, 0));
-            for action in moves {
-                again.apply(action, &mut Vec::new()).unwrap();
-            }
-            assert_eq!(again.board(), old.board());
-            assert_eq!(again.history().0 + joined, old.history().0);
-            assert_eq!((again.moves(), again.is_aided()), (old.moves(), true));
-        }
-    }
-
-    #[test]
-    fn a_board_that_lies_is_refused() {
-        let changes: [(fn(&mut Saved), SavedError); 9] = [
-            (
-                |saved| saved.solved = saved.start.clone(),
-                SavedError::Solution,
-            ),
-            (
-                |saved| saved.solved = conduit("board/5x5#7").puzzle.solved(),
-                SavedError::Solution,
-            ),
-            (
-                |saved| saved.start = saved.solved.clone(),
-                SavedError::Start,
-            ),
-            (
-                |saved| saved.history[0].turns[0].0 = 90,
-                SavedError::Change(1),
-            ),
-            (
-                |saved| saved.history[0].turns[0].1 = 4,
-                SavedError::Change(1),
-            ),
-            // The upper half of the wellspring, which turns with the lower half.
-            (
-                |saved| saved.history[1].locks[0] = 44,
-                SavedError::Change(2),
-            ),
-            (|saved| saved.history[2].moves.0 += 1, SavedError::Change(3)),
-            (|saved| saved.done = 99, SavedError::Place(8)),
-            (|saved| saved.pins.insert(0, 7), SavedError::Place(8)),
-        ];
-        for (change, expected) in changes {
-            let mut saved = saved(played("board/10x9#7"));
-            change(&mut saved);
-            assert_eq!(Conduit::try_from(saved).unwrap_err(), expected);
+            assert_eq!(Puzzle::checked(start, &solved).unwrap_err(), expected);
         }
     }
 

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::iter::successors;
 
 use super::leg::{Leg, LegError};
-use super::saved::Saved;
 use super::trail::{Trace, Trail};
 use crate::geom::{Dir, Pos};
 use crate::map::union_find::UnionFind;
@@ -19,11 +18,7 @@ pub const HINT: usize = 10;
 const MAX_STRAY: usize = 12;
 
 /// A walk through one maze of a run.
-///
-/// Files of before hold its leg and its steps, which are replayed on reading; so a state that its steps do
-/// not lead to cannot be read.
-#[derive(Clone, Debug, serde::Deserialize)]
-#[serde(try_from = "Saved")]
+#[derive(Clone, Debug)]
 pub struct MazeRun {
     leg: Leg,
     maze: Maze,

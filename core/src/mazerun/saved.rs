@@ -1,11 +1,9 @@
 //! A run in its saved form: what its maze was made from and the steps taken. Reading it generates
-//! the maze again and replays the steps, so an unreachable state cannot be read. It is the setup of a recording, or
-//! in files of before a whole walk. Also a maze with its progress as a text.
+//! the maze again and replays the steps, so an unreachable state cannot be read. It is the setup of a recording.
+//! Also a maze with its progress as a text.
 
 use std::fmt;
 use std::str::FromStr;
-
-use serde::Deserialize;
 
 use super::leg::{Leg, LegError};
 use super::run::{MazeRun, StepError};
@@ -16,8 +14,7 @@ use crate::record::Words;
 use crate::text;
 
 /// The saved form of a run.
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct Saved {
+struct Saved {
     /// Share code of the run's first maze.
     run: String,
     number: u32,

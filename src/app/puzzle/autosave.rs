@@ -70,53 +70,39 @@ pub(super) fn plugin<P: Puzzle>(app: &mut App) {
         );
 }
 
-/// Loads the file at `path`, or else its backup; also returns what to tell the player. A file of before, or one of
-/// which something is lost, is kept under another name beside the one that takes its place.
+/// Loads the file at `path`, or else its backup; also returns what to tell the player. A file of which something is lost
+/// is kept under another name beside the one that takes its place.
 fn restore<P: Puzzle>(path: &Path) -> Result<(Option<Sitting<P>>, String), DiskError> {
     let (found, message) = disk::recover(path, P::GAME.noun(), load::<P>)?;
-    let Some((loaded, is_old)) = found else {
-        return Ok((None, message));
-    };
-    let Loaded {
+    let Some(Loaded {
         mut sitting,
         losses,
-    } = loaded;
+    }) = found
+    else {
+        return Ok((None, message));
+    };
     let mut told = vec![message];
     told.extend(losses.iter().map(|loss| format!("{loss}.")));
     // If only the backup is there, it stays as it is.
-    if (is_old || !losses.is_empty()) && disk::exists(path) {
-        let label = if is_old { "old" } else { "unreadable" };
-        let kept = disk::supersede(path, file::write(&mut sitting).as_bytes(), label)?;
-        if !losses.is_empty() {
-            told.push(format!("The file was kept as {}.", kept.display()));
-        }
+    if !losses.is_empty() && disk::exists(path) {
+        let kept = disk::supersede(path, file::write(&mut sitting).as_bytes(), "unreadable")?;
+        told.push(format!("The file was kept as {}.", kept.display()));
     }
     told.retain(|sentence| !sentence.is_empty());
     P::restored(&mut sitting);
     Ok((Some(sitting), told.join(" ")))
 }
 
-/// A sitting that was loaded, and whether its file is one of before.
-type Found<P> = (Loaded<P>, bool);
-
-fn load<P: Puzzle>(path: &Path) -> Result<Result<Found<P>, String>, DiskError> {
+fn load<P: Puzzle>(path: &Path) -> Result<Result<Loaded<P>, String>, DiskError> {
     let bytes = match disk::read_regular(path, disk::LIMIT) {
         Ok(bytes) => bytes,
         Err(error) => return Ok(Err(error.to_string())),
     };
-    let old = P::take_over(&bytes);
-    let is_old = old.is_some();
-    let loaded = match old {
-        Some(taken) => taken.map(|sitting| Loaded {
-            sitting,
-            losses: Vec::new(),
-        }),
-        None => file::read(&text::decode_lossy(&bytes)).map_err(|error| error.to_string()),
-    };
+    let loaded = file::read(&text::decode_lossy(&bytes)).map_err(|error| error.to_string());
     let in_file = |what: String| format!("{}: {what}", path.display());
     let loaded = loaded.map(|Loaded { sitting, losses }| {
         let losses = losses.into_iter().map(in_file).collect();
-        (Loaded { sitting, losses }, is_old)
+        Loaded { sitting, losses }
     });
     Ok(loaded.map_err(in_file))
 }

@@ -133,9 +133,6 @@ pub trait Puzzle: Default + Send + Sync + 'static {
         }
     }
 
-    /// Records the rounds of a save file of before, which held the state of each; `None` if it is no such file.
-    fn take_over(bytes: &[u8]) -> Option<Result<Sitting<Self>, String>>;
-
     /// Called when the sitting has been loaded.
     fn restored(_sitting: &mut Sitting<Self>) {}
 

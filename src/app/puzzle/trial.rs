@@ -5,35 +5,11 @@ use super::{Puzzle, Sitting};
 use crate::profile::file::MAX_WORK;
 use crate::record::Chain;
 use crate::rng::{Seed, Stream, Tag};
-use crate::seal;
 
 #[path = "../../../core/tests/shared/trial.rs"]
 mod amount;
 
 pub(in crate::app) use amount::amount;
-
-/// Changes each of 1,000 files made from one of before in one byte, and plays on what can be taken over. Returns how
-/// many are refused, and how many are not.
-pub(in crate::app) fn change_old<P: Puzzle>(
-    old: &[u8],
-    play_on: impl Fn(&mut Sitting<P>),
-) -> (usize, usize) {
-    let (mut refused, mut taken) = (0, 0);
-    for number in 0..1000_usize {
-        let mut bytes = old.to_vec();
-        let at = 28 + number * 7919 % (bytes.len() - 28);
-        bytes[at] = bytes[at].wrapping_add((number % 250) as u8 + 1);
-        seal::seal(&mut bytes);
-        match P::take_over(&bytes).unwrap() {
-            Ok(mut sitting) => {
-                taken += 1;
-                play_on(&mut sitting);
-            }
-            Err(_) => refused += 1,
-        }
-    }
-    (refused, taken)
-}
 
 /// The file of a sitting that is left.
 pub(in crate::app) fn write<P: Puzzle>(sitting: &mut Sitting<P>) -> String {

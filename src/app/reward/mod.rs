@@ -16,7 +16,7 @@ use bevy::prelude::*;
 
 pub use solves::BestSolves;
 
-pub use crate::profile::{Best, Completion, Game, Help, Records, Runs, Uncounted, Verdict};
+pub use crate::profile::{Completion, Game, Help, Records, Runs, Uncounted, Verdict};
 
 /// Adds [`Records`], which are saved if the app has a data folder.
 pub struct RewardPlugin;

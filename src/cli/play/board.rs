@@ -505,17 +505,13 @@ fn describe_lamps(lamps: &[Lamp], game: Game) -> String {
     told
 }
 
-/// Says the player's scores of each kind, and the best results that the version before kept.
+/// Says the player's scores of each kind.
 pub(super) fn tell_records(game: Game, records: &Records, said: &mut Vec<String>) {
     let all = records.all_scores(game).filter_map(|(kind, scores)| {
         let told = describe_scores(&scores, game)?;
         Some(format!("{kind}: {told}"))
     });
-    let earlier = records.earlier(game).map(|(kind, best)| {
-        let (told, count) = (best.describe(game), best.count);
-        format!("earlier results, {kind}: {told}; {count} done")
-    });
-    let told: Vec<String> = all.chain(earlier).collect();
+    let told: Vec<String> = all.collect();
     if told.is_empty() {
         said.push(format!("no {} has been done yet", game.noun()));
     }

@@ -43,11 +43,6 @@ pub struct Found<R: Round> {
     pub messages: Vec<String>,
 }
 
-/// Whether bytes are a file of a version that did not record moves.
-fn is_old(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"\x89UC")
-}
-
 impl<R: Round> Found<R> {
     /// Reads what is saved in a folder. `states` are the words for the state of the window's screen.
     ///
@@ -57,14 +52,6 @@ impl<R: Round> Found<R> {
         let (records, message) = Records::load(folder)?;
         let mut messages = vec![message];
         let path = folder.join(format!("{}.save", game.name()));
-        if let Ok(bytes) = disk::read_regular(&path, disk::LIMIT)
-            && is_old(&bytes)
-        {
-            return Err(CliError::file(
-                &path,
-                "it is of an earlier version: open it once in the window, which keeps it, or name another folder with --data-dir",
-            ));
-        }
         let read_state = |word: &str| match states.contains(&word) || word.is_empty() {
             true => Ok(word.to_owned()),
             false => Err(format!("\"{word}\" is no state of it")),

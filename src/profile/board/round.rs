@@ -18,7 +18,7 @@ use crate::game::{Daily, DailyCode, DailyGame};
 use crate::geom::{Pos, Rect, Size};
 use crate::pack::{self, Place};
 use crate::profile::score::Kind;
-use crate::profile::{Completion, Game, Help, Recorded, Round, Uncounted, daily};
+use crate::profile::{Completion, Game, Help, Round, Uncounted, daily};
 
 /// How long packets run through a solved board before the program may come to rest.
 const PACKET_DURATION: Duration = Duration::from_secs(15);
@@ -93,34 +93,6 @@ impl BoardRound {
             stats: Stats::imported(&conduit, played),
             conduit,
         })
-    }
-
-    /// Records a board that was saved as the changes made on it.
-    ///
-    /// # Errors
-    /// A move that leads to one of them, if it is refused.
-    pub fn record(board: PlayedBoard) -> Result<Recorded<Self>, MoveError> {
-        let (first, moves) = board.conduit.retraced();
-        let spent = board.stats;
-        let begin = |stats| {
-            Self::new(PlayedBoard {
-                conduit: first.clone(),
-                stats,
-                ..board
-            })
-        };
-        // The moves that are made again count again.
-        let mut again = begin(Stats::default());
-        for action in &moves {
-            again.apply(*action)?;
-        }
-        let earlier = spent.moves.saturating_sub(again.moves());
-        let first = begin(Stats {
-            moves: earlier,
-            given: spent.given || first.history() != (0, 0),
-            ..spent
-        });
-        Recorded::with_moves(first, moves.into_iter().map(BoardMove::Make))
     }
 
     // ---- moves

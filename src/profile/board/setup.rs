@@ -28,7 +28,7 @@ pub struct PlayedBoard {
     pub stats: Stats,
 }
 
-/// Every difficulty. The order is part of the format of files of before.
+/// Every difficulty.
 pub const DIFFICULTIES: [Difficulty; 4] = [
     Difficulty::Easy,
     Difficulty::Medium,

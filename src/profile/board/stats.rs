@@ -2,13 +2,11 @@
 
 use std::time::Duration;
 
-use serde::Deserialize;
-
 use crate::conduit::{Conduit, Move};
 use crate::profile::Help;
 
 /// Time, moves and help that a board has taken. Neither undo nor restart takes them back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
     /// The time played; `None` before the board is shown.
     pub played: Option<Duration>,

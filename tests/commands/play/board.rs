@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use undercroft::record::Chain;
+
 use super::{Terminal, folder, piped, place};
 
 /// The sides in the order in which a quarter turn clockwise leads from one to the next.
@@ -301,21 +303,28 @@ fn the_cursor_goes_to_places_and_to_what_is_dark() {
 }
 
 #[test]
-fn an_older_or_foreign_save_is_not_touched() {
-    let folder = folder("older");
+fn a_save_of_another_format_or_of_another_program_is_named_and_kept() {
+    let folder = folder("foreign");
     let path = folder.join("conduit.save");
-    fs::write(&path, b"\x89UCbord\n and more").unwrap();
-    let output = piped("conduit", &folder, &[], b"");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("earlier version"));
-    assert_eq!(fs::read(&path).unwrap(), b"\x89UCbord\n and more");
-    // What is no save at all is kept under another name, as the window does.
-    fs::write(&path, "something else").unwrap();
-    let output = piped("conduit", &folder, &["--seed", "7"], b"");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains("The file was kept as "), "{text}");
-    assert_eq!(
-        fs::read_to_string(folder.join("conduit-unreadable-1.save")).unwrap(),
-        "something else"
-    );
+    let mut later = String::new();
+    Chain::default().write(&mut later, "undercroft board 77 shown 0 of 1");
+    for (number, file, reason) in [
+        (
+            1,
+            later.as_str(),
+            "the file has format 77, and this program reads format 1",
+        ),
+        (2, "something else", "this is not a file of boards"),
+    ] {
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(&path, file).unwrap();
+        let output = piped("conduit", &folder, &["--seed", "7"], b"");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains(reason), "{text}");
+        assert!(text.contains("The file was kept as "), "{text}");
+        let kept = folder.join(format!("conduit-unreadable-{number}.save"));
+        assert_eq!(fs::read_to_string(kept).unwrap(), file);
+        let _ = fs::remove_file(&path);
+        let _ = fs::remove_file(folder.join("conduit.save.bak"));
+    }
 }

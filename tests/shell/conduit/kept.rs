@@ -246,31 +246,6 @@ fn a_file_of_boards_that_nobody_plays_is_left_alone() {
 }
 
 #[test]
-fn a_file_of_the_version_before_is_taken_over_once_and_kept() {
-    let folder = builder::folder("conduit-before");
-    fs::create_dir_all(&folder).unwrap();
-    let before = include_bytes!("../saves-before/conduit.save");
-    let path = folder.join("conduit.save");
-    fs::write(&path, before).unwrap();
-    for start in 0..2 {
-        let app = app_on_disk(Screen::Title, 7, &folder);
-        assert_eq!(notice(&app), "");
-        let waiting = app.world().resource::<PausedGames>().get(Screen::Conduit);
-        assert!(waiting.unwrap().starts_with("50x50 "), "{waiting:?}");
-        assert_eq!(conduit(&app).history(), (1, 2));
-        assert_eq!(session(&app).shelf().rounds().count(), 8);
-        drop(app);
-        assert_eq!(fs::read(folder.join("conduit-old-1.save")).unwrap(), before);
-        assert!(!folder.join("conduit-old-2.save").exists(), "start {start}");
-        let text = fs::read_to_string(&path).unwrap();
-        assert!(
-            text.starts_with("undercroft board 1 shown 6 of 9 seed 7 :"),
-            "{text}"
-        );
-    }
-}
-
-#[test]
 fn a_second_window_keeps_no_boards_and_says_so() {
     let (folder, first) = app_in_progress("conduit-two");
     builder::settle_disk(&first);

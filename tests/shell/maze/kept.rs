@@ -227,31 +227,6 @@ fn a_restart_is_taken_back_after_the_program_was_closed_too() {
 }
 
 #[test]
-fn a_file_of_the_version_before_is_taken_over_once_and_kept() {
-    let folder = builder::folder("maze-before");
-    std::fs::create_dir_all(&folder).unwrap();
-    let before = include_bytes!("../saves-before/maze.save");
-    let path = folder.join("maze.save");
-    std::fs::write(&path, before).unwrap();
-    for start in 0..2 {
-        let mut app = app_on_disk(Screen::Title, "rogue/80x50#5", &folder);
-        assert_eq!(notice(&app), "");
-        assert!(play(&app).is_dark());
-        assert_eq!(play(&app).shelf().rounds().count(), 6);
-        assert_eq!(play(&app).round().steps(), 7);
-        let kept = std::fs::read(folder.join("maze-old-1.save")).unwrap();
-        assert_eq!(kept, before);
-        assert!(!folder.join("maze-old-2.save").exists(), "start {start}");
-        let text = std::fs::read_to_string(&path).unwrap();
-        assert!(
-            text.starts_with("undercroft maze 1 shown 6 of 7 state dark "),
-            "{text}"
-        );
-        builder::end(&mut app);
-    }
-}
-
-#[test]
 fn a_maze_is_found_after_every_step_after_which_the_program_is_killed() {
     let folder = builder::folder("maze-killed");
     let mut app = app_on_disk(Screen::Maze, "maze-dfs/21x15#5", &folder);

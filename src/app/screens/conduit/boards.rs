@@ -8,7 +8,6 @@ use bevy::prelude::Message;
 
 use super::action::ConduitAction;
 use super::lessons;
-use super::saved::Saved;
 use crate::app::begin::Begin;
 use crate::app::input::Names;
 use crate::app::notice::capitalize;
@@ -22,10 +21,9 @@ use crate::geom::Pos;
 use crate::pack::{self, Place};
 use crate::profile::board::BoardConfig;
 use crate::profile::board::BoardRound;
-use crate::profile::board::setup::{BoardMove, DIFFICULTIES, PlayedBoard};
+use crate::profile::board::setup::{BoardMove, DIFFICULTIES};
 use crate::profile::board::texts;
 use crate::rng::Seed;
-use crate::seal::{self, Kind};
 
 /// The most tiles, of all boards that may have to be tried, that are generated within the frame rather than in
 /// the background.
@@ -106,12 +104,6 @@ fn make_there(config: BoardConfig) -> Work<BoardRound> {
     };
     Work::start(&order, move || Ok(BoardRound::generate(config)), read)
 }
-
-/// The magic number and the last format of the files of before.
-const OLD: Kind = Kind {
-    magic: *b"\x89UCbord\n",
-    format: 2,
-};
 
 impl Puzzle for Boards {
     type Round = BoardRound;
@@ -209,13 +201,6 @@ impl Puzzle for Boards {
         lessons::describe(number, session.conduit(), names)
     }
 
-    fn take_over(bytes: &[u8]) -> Option<Result<Session, String>> {
-        bytes.starts_with(&OLD.magic).then(|| {
-            let old = seal::unpack(OLD, bytes).map_err(|error| error.to_string())?;
-            take_over(old)
-        })
-    }
-
     fn summary(board: &BoardRound) -> String {
         if !board.is_under_way() {
             return String::new();
@@ -245,23 +230,6 @@ impl Puzzle for Boards {
     fn shown(&mut self, _board: &BoardRound) {
         self.is_solution_offered = false;
     }
-}
-
-/// Records what a file of before holds.
-fn take_over(old: Saved) -> Result<Session, String> {
-    let boards = old.boards.into_iter().map(|saved| {
-        let board = PlayedBoard::try_from(saved)?;
-        BoardRound::record(board).map_err(|refusal| refusal.to_string())
-    });
-    let boards: Result<Vec<_>, String> = boards.collect();
-    let (mut before, place) = (boards?, old.place as usize);
-    let mut after = before.split_off(before.len().min(place + 1));
-    let shown = (before.len() == place + 1).then(|| before.pop()).flatten();
-    let shown = shown.ok_or_else(|| format!("it has no board number {place}"))?;
-    after.reverse();
-    let mut session = Session::continued(shown, [before, after]);
-    session.seed = old.run.map(Seed);
-    Ok(session)
 }
 
 impl Session {
@@ -489,42 +457,6 @@ mod tests {
         assert_eq!(other.conduit().board(), board.conduit().board());
         let other = begin(&setup.replace("daily 2026-11-24", "code board/9x8#8"));
         assert_eq!((other.day(), other.spec()), (None, None));
-    }
-
-    /// The boards of a file that the version before wrote.
-    fn before() -> Session {
-        let bytes = include_bytes!("../../../../tests/shell/saves-before/conduit.save");
-        Boards::take_over(bytes).unwrap().unwrap()
-    }
-
-    #[test]
-    fn every_board_of_a_file_of_before_is_there_with_its_history() {
-        let mut session = before();
-        let expected = include_str!("../../../../tests/shell/saves-before/conduit.txt");
-        assert_eq!(see_all(&session), expected);
-        let mut again = reload(&mut session);
-        assert_eq!(see_all(&again), expected);
-        // The history of each leads back to its start.
-        for _ in 0..9 {
-            while again.conduit().history().0 > 0 {
-                if again.conduit().is_pinned() {
-                    again.apply_input(Input::Board(Move::Pin)).unwrap();
-                }
-                undo(&mut again);
-            }
-            assert_eq!(again.conduit().board(), again.conduit().puzzle().start());
-            again.step(true);
-        }
-        let text = write(&mut session);
-        // Only a board that was pasted was taken up on its way; all others are played from their start.
-        assert_eq!(text.matches(" turned ").count(), 1, "{text}");
-    }
-
-    #[test]
-    fn a_changed_file_of_before_is_refused_or_can_be_played_on() {
-        let bytes = include_bytes!("../../../../tests/shell/saves-before/conduit.save");
-        let (refused, _) = trial::change_old(bytes, play_on);
-        assert!((100..1000).contains(&refused), "{refused}");
     }
 
     fn play_on(session: &mut Session) {

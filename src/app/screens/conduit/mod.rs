@@ -25,7 +25,6 @@ mod marks;
 mod material;
 mod panel;
 mod pointer;
-mod saved;
 mod status;
 mod tips;
 

@@ -7,7 +7,6 @@ use std::time::Duration;
 use super::action::{MazeAction, PRESET_SIZES};
 use super::lessons;
 use super::request::{MazeRequest, default_leg, other_leg, resized};
-use super::saved::Saved;
 use crate::app::begin::Begin;
 use crate::app::input::Names;
 use crate::app::notice::capitalize;
@@ -18,13 +17,12 @@ use crate::app::reward::{Game, daily};
 use crate::app::settings;
 use crate::app::ui::lesson::Lesson;
 use crate::app::ui::pointer::DOUBLE_CLICK;
-use crate::game::{Daily, DailyCode, DailyGame, counted};
+use crate::game::{Daily, counted};
 use crate::geom::{Dir, Size};
 use crate::mazerun::Leg;
 use crate::pack::{self, Place};
-use crate::profile::maze::{MazeMove, MazeRefusal, MazeRound, RoundResult, check_generation};
+use crate::profile::maze::{MazeMove, MazeRefusal, MazeRound, RoundResult};
 use crate::rng::Seed;
-use crate::seal::{self, Kind};
 
 /// Maze Run as a puzzle.
 #[derive(Default)]
@@ -42,12 +40,6 @@ pub struct Mazes {
 
 /// The mazes that are played.
 pub type Play = Sitting<Mazes>;
-
-/// The magic number and the last format of the files of before.
-const OLD: Kind = Kind {
-    magic: *b"\x89UCmaze\n",
-    format: 3,
-};
 
 impl Puzzle for Mazes {
     type Round = MazeRound;
@@ -153,13 +145,6 @@ impl Puzzle for Mazes {
         })
     }
 
-    fn take_over(bytes: &[u8]) -> Option<Result<Play, String>> {
-        bytes.starts_with(&OLD.magic).then(|| {
-            let old = seal::unpack(OLD, bytes).map_err(|error| error.to_string())?;
-            take_over(old)
-        })
-    }
-
     /// The run of the maze goes on, if its seed is chosen again. A maze that was done is followed by the next.
     fn restored(play: &mut Play) {
         let done = play.run().is_over().then(|| play.run().next());
@@ -243,28 +228,6 @@ impl Puzzle for Mazes {
 
 /// The word for the state in which only the lantern lights the maze.
 const DARK: &str = "dark";
-
-/// Records what a file of before holds.
-fn take_over(old: Saved) -> Result<Play, String> {
-    check_generation(old.generation)?;
-    let mut days = old.days.into_iter();
-    let mut record = |saved| {
-        let code = days
-            .next()
-            .flatten()
-            .and_then(|code| code.parse::<DailyCode>().ok());
-        let day = code
-            .filter(|code| code.game == DailyGame::Maze)
-            .map(|code| code.day);
-        let round = MazeRound::record(saved, day);
-        round.map_err(|refusal| format!("a maze of it cannot be walked again: {refusal}"))
-    };
-    let shown = record(old.shown)?;
-    let left: Result<Vec<_>, _> = old.left.into_iter().map(record).collect();
-    let mut play = Play::continued(shown, [left?, Vec::new()]);
-    play.state.is_dark = old.dark;
-    Ok(play)
-}
 
 impl Play {
     /// The result of this maze, once its goal is reached.
@@ -621,31 +584,6 @@ mod tests {
             losses[0].contains("this is not the daily of 2026-11-25"),
             "{losses:?}"
         );
-    }
-
-    /// The mazes of a file that the version before wrote.
-    fn before() -> Play {
-        let bytes = include_bytes!("../../../../tests/shell/saves-before/maze.save");
-        Mazes::take_over(bytes).unwrap().unwrap()
-    }
-
-    #[test]
-    fn every_maze_of_a_file_of_before_is_there() {
-        let mut play = before();
-        let expected = include_str!("../../../../tests/shell/saves-before/maze.txt");
-        assert_eq!(see_all(&play), expected);
-        let mut again = reload(&mut play);
-        assert_eq!(see_all(&again), expected);
-        // The restart is taken back, and its steps are counted once.
-        let _ = again.undo();
-        assert_eq!((again.run().steps_taken(), again.steps()), (7, 7));
-    }
-
-    #[test]
-    fn a_changed_file_of_before_is_refused_or_can_be_played_on() {
-        let bytes = include_bytes!("../../../../tests/shell/saves-before/maze.save");
-        let (refused, taken) = trial::change_old(bytes, play_on);
-        assert!(refused > 100 && taken > 10, "{refused} {taken}");
     }
 
     fn play_on(play: &mut Play) {

@@ -16,7 +16,6 @@ mod paint;
 mod panel;
 mod pointer;
 mod request;
-mod saved;
 mod status;
 
 use bevy::prelude::*;

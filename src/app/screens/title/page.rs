@@ -59,8 +59,6 @@ pub(super) enum Page {
     Bests(Game),
     /// The last scores of a kind, by its index on the page of its game.
     Kind(Game, usize),
-    /// The results that the version before kept.
-    Earlier(Game),
     /// Asks whether to continue what is left of a damaged run.
     ConfirmRemains,
     /// Asks whether the new run may replace the one in progress.
@@ -102,7 +100,7 @@ impl Page {
         match self {
             Self::Pack(..) => Self::Packs,
             Self::Bests(_) => Self::Records,
-            Self::Kind(game, _) | Self::Earlier(game) => Self::Bests(game),
+            Self::Kind(game, _) => Self::Bests(game),
             _ => Self::Main,
         }
     }
@@ -273,7 +271,6 @@ impl PageSource<'_> {
             Page::Records => records::records_page(&self.records),
             Page::Bests(game) => records::bests_page(&self.records, game),
             Page::Kind(game, index) => records::kind_page(&self.records, game, index),
-            Page::Earlier(game) => records::earlier_page(&self.records, game),
             Page::ConfirmRemains => self.confirm_remains_page(),
             Page::ConfirmReplace(new) => self.confirm_replace_page(new),
             Page::ConfirmQuit => confirm_quit_page(),

@@ -12,10 +12,7 @@ use crate::game::counted;
 use crate::profile::score::{Dated, Scores, describe_over, format_pace};
 
 /// Letters of the kinds on a page: all but that of Back.
-const LETTERS: &str = "abcdfghijklmnoprstuvwxyz";
-
-/// The letter of the row that leads to earlier results.
-const EARLIER: char = 'e';
+const LETTERS: &str = "abcdefghijklmnoprstuvwxyz";
 
 /// The records of all games in a few lines.
 pub(super) fn records_page(records: &Records) -> PageContent {
@@ -38,12 +35,7 @@ pub(super) fn records_page(records: &Records) -> PageContent {
         let solved = format!("{} solved without hints", counted(count, game.noun()));
         let in_row = format!("current {streak}, longest {longest}");
         let daily = format!("{} (streak {days_in_row})", counted(days, "day"));
-        let has_earlier = records.earlier(game).next().is_some();
-        let bests = match (kinds, has_earlier) {
-            (0, false) => "none yet".to_owned(),
-            (0, true) => "earlier results".to_owned(),
-            _ => format!("results of {}", counted(kinds, "kind")),
-        };
+        let bests = or_none(kinds, format!("results of {}", counted(kinds, "kind")));
         facts.extend([
             fact(name, or_none(count, solved)),
             fact("  streak", or_none(longest, in_row)),
@@ -74,8 +66,7 @@ fn kinds(records: &Records, game: Game) -> Vec<(&str, Scores)> {
 pub(super) fn bests_page(records: &Records, game: Game) -> PageContent {
     let kinds = kinds(records, game);
     let mut facts = Vec::new();
-    let earlier = records.earlier(game).count() as u64;
-    if kinds.is_empty() && earlier == 0 {
+    if kinds.is_empty() {
         facts.push(fact("", format!("No {} solved yet", game.noun())));
     }
     let letters = LETTERS.chars().chain(std::iter::repeat(NO_LETTER));
@@ -91,11 +82,6 @@ pub(super) fn bests_page(records: &Records, game: Game) -> PageContent {
             Row::new(action, letter, kind, told)
         })
         .collect();
-    if earlier > 0 {
-        let action = RowAction::Open(Page::Earlier(game));
-        let told = format!("of {}, from an earlier version", counted(earlier, "kind"));
-        rows.push(Row::new(action, EARLIER, "Earlier results", told));
-    }
     rows.push(back_row(Page::Records));
     PageContent {
         title: format!("{}: results", game.screen().title()),
@@ -152,26 +138,6 @@ pub(super) fn kind_page(records: &Records, game: Game, index: usize) -> PageCont
         plots,
         lines: (1..).zip(last).map(line).collect(),
         rows,
-        ..default()
-    }
-}
-
-/// The shortest time and the fewest moves that the version before kept of each kind.
-pub(super) fn earlier_page(records: &Records, game: Game) -> PageContent {
-    let mut bests: Vec<_> = records.earlier(game).collect();
-    bests.sort_by_key(|(_, best)| Reverse(best.count));
-    let intro = format!(
-        "Earlier versions did not keep the fewest {}, so these are not compared with later results.",
-        game.moves()
-    );
-    let told = bests.iter().map(|(kind, best)| {
-        let told = format!("{} ({} done)", best.describe(game), best.count);
-        fact(kind, told)
-    });
-    PageContent {
-        title: format!("{}: earlier results", game.screen().title()),
-        facts: [fact("", intro)].into_iter().chain(told).collect(),
-        rows: vec![back_row(Page::Bests(game))],
         ..default()
     }
 }
@@ -250,6 +216,6 @@ mod tests {
     #[test]
     fn letters_of_kinds_are_told_from_those_of_other_rows() {
         let back = back_row(Page::Main).letter;
-        assert!(!LETTERS.contains([EARLIER, back]));
+        assert!(!LETTERS.contains(back));
     }
 }
