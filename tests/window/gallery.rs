@@ -1,5 +1,5 @@
-//! The pictures of screens in `docs/`, each drawn by the real window. `scripts/gallery screens` puts them there; here
-//! they show that every step that leads to them still works.
+//! The pictures of screens in `docs/`, each drawn by the real window. `scripts/gallery screens` puts them there, and alone
+//! runs what is here; it tests nothing that no other test does.
 
 use std::env;
 use std::fs;
@@ -39,6 +39,7 @@ fn open<'a>(desktop: &'a Desktop, screen: &str, code: &str) -> (Program<'a>, Pic
 }
 
 #[test]
+#[ignore = "draws pictures of docs/; scripts/gallery screens runs it"]
 fn pictures_of_the_puzzles() {
     let desktop = Desktop::open();
     let spec: Spec = "board/10x9#7".parse().unwrap();
@@ -74,6 +75,7 @@ fn pictures_of_the_puzzles() {
 }
 
 #[test]
+#[ignore = "draws pictures of docs/; scripts/gallery screens runs it"]
 fn pictures_of_the_title_the_options_and_the_lab() {
     let desktop = Desktop::open();
     let (program, title) = open(&desktop, "title", "15");
@@ -122,6 +124,7 @@ fn pictures_of_the_title_the_options_and_the_lab() {
 }
 
 #[test]
+#[ignore = "draws pictures of docs/; scripts/gallery screens runs it"]
 fn pictures_of_descend() {
     let desktop = Desktop::open();
     // A first encounter, on the way down that exploring takes.
@@ -158,6 +161,7 @@ fn pictures_of_descend() {
 }
 
 #[test]
+#[ignore = "draws pictures of docs/; scripts/gallery screens runs it"]
 fn picture_of_a_replay() {
     const TURN: u64 = 1121;
     let desktop = Desktop::open();
