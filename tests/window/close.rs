@@ -21,23 +21,6 @@ fn assert_clean_exit(program: &mut Program) {
 }
 
 #[test]
-fn help_opens_and_escape_closes_it_and_then_the_screen_and_then_the_program() {
-    let desktop = Desktop::open();
-    let (mut program, first) = Program::still(&desktop, "lab", ROOM);
-    let help = program.press(&["question"]);
-    help.assert_is_not(&first, "help is open");
-    program.press(&["Escape"]).assert_is(&first, "help closed");
-    let title = program.press(&["Escape"]);
-    title.assert_is_not(&first, "the title");
-    let question = program.press(&["Escape"]);
-    question.assert_is_not(&title, "the question");
-    let stayed = program.press(&["Escape"]);
-    stayed.assert_is_not(&question, "the question is closed");
-    program.send(&["Escape", "o"]);
-    assert_clean_exit(&mut program);
-}
-
-#[test]
 fn closing_the_window_ends_the_program() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::start(&desktop, ROOM);
@@ -175,9 +158,9 @@ fn a_run_that_waits_for_a_key_uses_no_processor_time() {
         };
         program.press(&["period", "Right", "Left"]);
         let before = program.ticks();
-        sleep(Duration::from_secs(10));
+        sleep(Duration::from_secs(5));
         let used = program.ticks() - before;
-        assert!(used <= 30, "{used} ticks in 10 s");
+        assert!(used <= 15, "{used} ticks in 5 s");
     }
 }
 

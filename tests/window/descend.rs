@@ -214,56 +214,15 @@ pub fn die(program: &mut Program, keys: &[&'static str]) {
 }
 
 #[test]
-fn who_dies_is_told_why_and_watches_it_again() {
-    let desktop = Desktop::open();
-    let (seed, keys, game) = first_death();
-    let (mut program, _) = Program::on_screen(&desktop, "descend", &seed.to_string());
-    die(&mut program, &keys);
-    let end = program.look();
-    let replay = program.data().join(format!("replays/{seed}-1.replay"));
-    let replay = disk::read_recording(&replay).expect("the replay was written");
-    assert_eq!(
-        replay.digest(),
-        Some(game.digest()),
-        "what the core does with these keys"
-    );
-    // The end menu ignores letters for a moment. Then the replay plays, until it is paused.
-    wait_for("the end menu accepts a letter", || {
-        program.send(&["w"]);
-        let is_playing = |_| program.look().count_different(&end) > 1000;
-        (0..20).any(is_playing).then_some(())
-    });
-    let paused = program.press(&["space"]);
-    paused.assert_is_not(&end, "the replay");
-    let last = program.press(&["End"]);
-    last.assert_is_not(&paused, "the end of the replay");
-    let first = program.press(&["Home"]);
-    first.assert_is_not(&last, "its start");
-    let second = program.press(&["Right"]);
-    second.assert_is_not_quite(&first, "a step on");
-    program.press(&["Left"]).assert_is(&first, "a step back");
-    // Back to the list.
-    program.press(&["Escape"]).assert_is_not(&first, "the list");
-    close(&mut program, &desktop);
-}
-
-#[test]
 fn a_save_that_is_none_is_told_of_over_the_title_and_kept() {
     let desktop = Desktop::open();
     let (mut program, _) = Program::still(&desktop, "descend", "7");
     program.press(&["period"]);
     close(&mut program, &desktop);
-    let title = ["--screen", "title", "--seed", "7"];
-    let (mut program, clean) = program.again(&title);
-    program
-        .press(&["Down", "Up"])
-        .assert_is(&clean, "nothing to tell");
-    close(&mut program, &desktop);
-
     let path = program.data().join("run.save");
     let bytes = b"a shopping list";
     fs::write(&path, bytes).unwrap();
-    let (mut program, told) = program.again(&title);
+    let (mut program, told) = program.again(&["--screen", "title", "--seed", "7"]);
     // The next key clears the notice.
     let without = program.press(&["Down", "Up"]);
     told.assert_is_not_quite(&without, "the notice is shown");
@@ -287,47 +246,6 @@ fn a_run_that_cannot_be_saved_at_the_end_is_told_on_standard_error_with_status_1
         told.starts_with("undercroft: the run was not saved: cannot write "),
         "{told}"
     );
-}
-
-#[test]
-fn keys_typed_ahead_of_long_actions_are_obeyed_when_those_are_over() {
-    let desktop = Desktop::open();
-    let (seed, (keys, game)) = (1..200)
-        .find_map(|seed| Some((seed, keys_to_depth_2(seed)?)))
-        .expect("a seed whose first level can be walked through");
-    let (mut program, _) = Program::on_screen(&desktop, "descend", &seed.to_string());
-    // All at once: each long action ends before the next key is handled.
-    program.press(&keys);
-    close(&mut program, &desktop);
-    assert_eq!(saved_game(&program).digest(), game.digest());
-}
-
-#[test]
-fn escape_pauses_and_the_menu_leads_to_help_options_and_the_end() {
-    let desktop = Desktop::open();
-    let (mut program, first) = Program::still(&desktop, "descend", "7");
-    let paused = program.press(&["Escape"]);
-    paused.assert_is_not(&first, "the menu");
-    program
-        .press(&["Escape"])
-        .assert_is(&first, "the map as it was");
-    // The options lead back to the run.
-    program
-        .press(&["Escape", "o"])
-        .assert_is_not(&first, "options");
-    program
-        .press(&["Escape"])
-        .assert_is(&first, "back on the map");
-    // Help, by arrows and Enter.
-    let help = program.press(&["Escape", "Down", "Return"]);
-    help.assert_is_not(&paused, "the list of keys");
-    program.press(&["Escape"]).assert_is(&first, "help closed");
-    // Give up is the last line; its question is answered by letter.
-    program.press(&["Escape", "Up", "Return", "o"]);
-    for kept in ["replays/7-1.replay", "morgue/7-1.txt"] {
-        assert!(program.data().join(kept).exists(), "{kept}");
-    }
-    assert!(!program.data().join("run.save").exists());
 }
 
 /// The colour behind the selected line of a menu.

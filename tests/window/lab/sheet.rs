@@ -97,35 +97,6 @@ fn a_typed_condition_fills_the_sheet_and_a_wrong_one_says_what_is_wrong() {
 }
 
 #[test]
-fn a_kept_map_is_there_at_the_next_start_and_a_button_of_the_sheet_shows_it() {
-    let desktop = Desktop::open();
-    let (mut program, _) = Program::still(&desktop, "lab", "rooms/60x36#7");
-    program.press(&["m"]);
-    program.press(&["r"]);
-    let other = code(&desktop, &mut program);
-    program.press(&["shift+m", "Return"]);
-    assert_eq!(code(&desktop, &mut program), "rooms/60x36#7");
-    program.press(&["r"]);
-    assert_eq!(code(&desktop, &mut program), other);
-    desktop.ask_to_close(program.window());
-    program.wait();
-    let (mut again, first) = program.again(&["--screen", "lab"]);
-    assert_eq!(
-        code(&desktop, &mut again),
-        other,
-        "the last map is there again"
-    );
-    again.press(&["shift+m"]);
-    again.press(&["Return"]);
-    assert_eq!(
-        code(&desktop, &mut again),
-        "rooms/60x36#7",
-        "see {}",
-        first.keep("again")
-    );
-}
-
-#[test]
 fn a_key_and_a_button_flip_between_two_maps() {
     let desktop = Desktop::open();
     let (mut program, first) = Program::start(&desktop, "rooms/60x36#7");
