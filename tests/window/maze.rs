@@ -195,7 +195,7 @@ fn a_maze_is_found_again_at_the_step_however_often_the_program_is_killed() {
     // Walks back and forth on the first steps, so that the goal is never reached.
     let forth = path[..6].iter().copied();
     let back = forth.clone().rev().map(Dir::opposite);
-    let kills = trial::amount(5, 200);
+    let kills = trial::amount(2, 200);
     for (number, dir) in forth.chain(back).cycle().take(kills).enumerate() {
         // From one cell to the next are two tiles.
         let stepped = walker_tile(&shown, 0).step(dir).step(dir);
@@ -221,44 +221,13 @@ fn codes_of_boards_and_mazes_given_as_seed_open_what_they_name() {
         let kept = parts.filter(|(index, _)| !code.contains('@') || *index != 1);
         kept.map(|(_, part)| part.to_owned()).collect::<Vec<_>>()
     };
-    let (mut program, _) = Program::still(&desktop, "title", "7");
     for (code, copy, copied) in [("board/5x5#9", "y", &id), (&progress, "shift+y", &progress)] {
-        program.kill();
-        (program, _) = program.again(&["--seed", code]);
+        let files = [("options.ron", "(motion: None, teach: false)")];
+        let (mut program, _) = Program::with_config(&desktop, &files, &["--seed", code]);
         program.press(&[copy]);
         let found = clipboard::read(&desktop);
         assert_eq!(without_seconds(&found), without_seconds(copied), "{code}");
     }
-}
-
-#[test]
-fn codes_of_boards_and_mazes_typed_on_the_title_open_what_they_name() {
-    let desktop = Desktop::open();
-    let (mut program, _) = Program::still(&desktop, "title", "7");
-    let spec: Spec = "board/5x5#9".parse().unwrap();
-    let id = spec.make().start().id();
-    let progress = format!("{FIRST}@:0:0");
-    // No step is taken, but the clock runs.
-    let begun = format!("{FIRST}@:");
-    for (code, copy, copied) in [
-        ("board/5x5#9", "y", id.as_str()),
-        (&id, "y", &id),
-        (&progress, "shift+y", &begun),
-        (FIRST, "shift+y", &begun),
-    ] {
-        program.press(&["s"]);
-        program.type_text(code);
-        program.press(&["Return"]);
-        program.press(&[copy]);
-        let read = clipboard::read(&desktop);
-        assert!(read.starts_with(copied), "{code}: {read}");
-        program.press(&["Escape"]);
-    }
-    // Anything that is no code is a seed, which the title keeps.
-    program.press(&["s"]);
-    program.type_text("42");
-    program.press(&["Return"]);
-    assert_eq!(program.title(), "Undercroft - 42");
 }
 
 /// The luminance below which a floor in the dark was never seen, by whether it is a dark one.

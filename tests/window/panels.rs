@@ -104,9 +104,7 @@ fn text_markers_and_switches_stand_out_in_every_palette() {
         }
         // The Lab's buttons for overlays are switches.
         program.press(&["Escape", "l"]);
-        for _ in 0..12 {
-            program.click(5, (1100, 300));
-        }
+        program.turn_wheel(12, (1100, 300));
         let off = program.point((3, 3));
         let on = program.press(&["6"]);
         let panel = |picture: &Picture| picture.cut((980, 0), (290, 700));
@@ -228,17 +226,11 @@ fn everything_in_a_panel_is_reached_by_the_wheel_at_twice_the_text_size() {
             "title" | "options" => (300, 300),
             _ => (1000, 500),
         };
-        let mut last = program.point(at);
-        assert!(last.size() == first.size());
-        let mut turns = 0;
-        loop {
-            let next = program.click(5, at);
-            if next == last {
-                break;
-            }
-            (last, turns) = (next, turns + 1);
-            assert!(turns < 60, "{screen} scrolls without end");
-        }
-        assert!(turns > 0, "{screen} scrolls, see {}", last.keep(screen));
+        let top = program.point(at);
+        assert!(top.size() == first.size());
+        let bottom = program.turn_wheel(60, at);
+        assert!(bottom != top, "{screen} scrolls, see {}", top.keep(screen));
+        let same = program.turn_wheel(3, at);
+        same.assert_is(&bottom, "it scrolls to an end");
     }
 }

@@ -34,15 +34,15 @@ pub fn contrast(one: f64, other: f64) -> f64 {
 }
 
 impl Picture {
-    /// Reads the `xwd` format, in which Xvfb stores its screen: a header of big-endian words, a table of
-    /// colours, and the pixels.
-    pub fn from_xwd(file: &[u8]) -> Self {
+    /// Reads the upper left corner, of this size, of a file in the `xwd` format, in which Xvfb stores its screen: a header
+    /// of big-endian words, a table of colours, and the pixels.
+    pub fn from_xwd(file: &[u8], size: (u32, u32)) -> Self {
         let word = |index: usize| {
             let bytes = file[index * 4..][..4].try_into().unwrap();
             u32::from_be_bytes(bytes)
         };
-        let (header, width, height, bits, stride, colours) =
-            (word(0), word(4), word(5), word(11), word(12), word(19));
+        let (header, bits, stride, colours) = (word(0), word(11), word(12), word(19));
+        let (width, height) = (size.0.min(word(4)), size.1.min(word(5)));
         assert_eq!(bits, 32, "Xvfb runs with a depth of 24 bits");
         let pixels = &file[(header + colours * 12) as usize..];
         let is_little_endian = word(7) == 0;

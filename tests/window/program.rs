@@ -24,7 +24,8 @@ pub fn is_walker(pixel: [u8; 3]) -> bool {
         .all(|(channel, wanted)| channel.abs_diff(wanted) <= 4)
 }
 
-/// How long nothing may happen before the program counts as idle.
+/// How long nothing may happen before the program counts as idle. It may not be shorter than the longest pause in which
+/// the program still has something to do: 50 ms between looks at a board that is made in the background, 80 at a map.
 const QUIET: Duration = Duration::from_millis(80);
 const POLL: Duration = Duration::from_millis(5);
 
@@ -152,16 +153,23 @@ impl<'a> Program<'a> {
         Self::open_in(desktop, folder, &args, environment)
     }
 
-    /// As [`Program::on_screen`], for a new player, who sees the lessons.
-    pub fn first_visit(desktop: &'a Desktop, screen: &str) -> (Self, Picture) {
-        let folder = Rc::new(Folder::new());
-        Self::open_in(desktop, folder, &["--screen", screen], &[])
-    }
-
     /// Opens the window with the files of this folder.
     pub fn in_folder(desktop: &'a Desktop, folder: Rc<Folder>, screen: &str) -> (Self, Picture) {
         write_config(&folder, "options.ron", "(motion: None)");
         Self::open_in(desktop, folder, &["--screen", screen], &[])
+    }
+
+    /// Opens the window with these files of the player's configuration and no others.
+    pub fn with_config(
+        desktop: &'a Desktop,
+        files: &[(&str, &str)],
+        args: &[&str],
+    ) -> (Self, Picture) {
+        let folder = Rc::new(Folder::new());
+        for (name, text) in files {
+            write_config(&folder, name, text);
+        }
+        Self::open_in(desktop, folder, args, &[])
     }
 
     /// Starts the program again after it has ended, with the same files.
@@ -330,6 +338,15 @@ impl<'a> Program<'a> {
         self.settle()
     }
 
+    /// Turns the wheel at a pixel of the window towards the player, by so many notches.
+    #[track_caller]
+    pub fn turn_wheel(&mut self, notches: u32, (x, y): (u32, u32)) -> Picture {
+        let (x, y, notches) = (x.to_string(), y.to_string(), notches.to_string());
+        let click = ["click", "--repeat", &notches, "--delay", "0", "5"];
+        self.xdotool(&[&["mousemove", &x, &y], &click[..]].concat());
+        self.settle()
+    }
+
     /// Moves the mouse to a pixel of the window.
     #[track_caller]
     pub fn point(&mut self, (x, y): (u32, u32)) -> Picture {
@@ -370,7 +387,7 @@ impl<'a> Program<'a> {
         wait_for("the program becomes idle", || {
             self.assert_runs();
             let traces = self.traces()?;
-            let before = self.look();
+            let before = self.desktop.screen();
             let began = Instant::now();
             while began.elapsed() < QUIET {
                 sleep(POLL);
@@ -378,7 +395,8 @@ impl<'a> Program<'a> {
                     return None;
                 }
             }
-            (self.look() == before).then_some(before)
+            let rests = self.desktop.screen() == before;
+            rests.then(|| Picture::from_xwd(&before, self.size))
         })
     }
 

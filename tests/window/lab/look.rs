@@ -8,7 +8,7 @@ use undercroft::mapgen::metric::Metrics;
 use super::{KEY, PANEL_LEFT, code, in_window, is_like, map_part, middle, panel_part, spec};
 use crate::desktop::{Desktop, wait_for};
 use crate::picture::{Area, Picture, contrast, luminance};
-use crate::program::{Program, walker};
+use crate::program::Program;
 
 /// The colour of open floor on a plan.
 const FLOOR: [u8; 3] = [214, 208, 194];
@@ -35,9 +35,7 @@ fn a_map_is_a_plan_and_a_key_and_a_button_light_it_for_good() {
     let ratio = contrast(luminance(FLOOR), luminance(wall));
     assert!(ratio >= 3.0, "{wall:?}: {ratio}");
     // The button is further down in the panel.
-    for _ in 0..12 {
-        program.click(5, (PANEL_LEFT + 120, 300));
-    }
+    program.turn_wheel(12, (PANEL_LEFT + 120, 300));
     let plan = program.point((3, 3));
     let lit = program.press(&["o"]);
     assert_eq!(map_part(&lit).area(is_like(FLOOR)), None);
@@ -109,28 +107,6 @@ fn metrics_are_in_sight_with_their_place_among_others_and_say_what_they_are() {
     let focused = program.press(&["shift+Tab"]);
     let text = map_part(&focused).changed(&map_part(&map));
     assert!(text.is_some(), "see {}", focused.keep("no-definition"));
-}
-
-#[test]
-fn in_fog_the_map_is_hidden_until_it_is_walked() {
-    let desktop = Desktop::open();
-    let (mut program, all) = Program::start(&desktop, "rogue/60x36#7");
-    let floors = |picture: &Picture| {
-        let part = map_part(picture);
-        let (width, height) = part.size();
-        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
-        pixels
-            .filter(|(x, y)| is_like(FLOOR)(part.pixel(*x, *y)))
-            .count()
-    };
-    let fog = program.press(&["shift+w"]);
-    assert!(floors(&fog) * 3 < floors(&all), "see {}", fog.keep("fog"));
-    let at = walker(&fog);
-    let (x, y) = middle(at);
-    let walked = program.click(1, (x + at.size.0 * 3, y));
-    assert!(walked != fog);
-    let seen = program.press(&["shift+w"]);
-    assert!(floors(&seen) > floors(&fog) * 2);
 }
 
 #[test]
