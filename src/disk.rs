@@ -261,15 +261,15 @@ pub fn keep_backup(path: &Path) -> Result<(), DiskError> {
     }
 }
 
-/// Writes a file in the place of another one, which is kept beside it as [`set_aside`] and [`retire`] do, with a
-/// `label` such as `old` in its name. Returns the path of the latter. At any time, one of them is at `path`.
+/// Writes a file in the place of another one, which is kept beside it under the name that [`set_aside`]
+/// would give it. Returns the path of the latter. At any time, one of them is at `path`.
 ///
 /// # Errors
 /// If the old file cannot be read, or one of them cannot be written.
-pub fn supersede(path: &Path, bytes: &[u8], label: &str) -> Result<PathBuf, DiskError> {
+pub fn supersede(path: &Path, bytes: &[u8]) -> Result<PathBuf, DiskError> {
     let old = read_regular(path, LIMIT)?;
     let target = store::follow_links(path);
-    let free = (1..).map(|number| labelled(&target, label, number));
+    let free = (1..).map(|number| aside(&target, number));
     let kept = free.into_iter().find(|free| !exists(free));
     let kept = kept.unwrap_or_else(|| backup_path(path));
     write(&kept, &old, false)?;
@@ -283,18 +283,6 @@ pub fn supersede(path: &Path, bytes: &[u8], label: &str) -> Result<PathBuf, Disk
 /// # Errors
 /// [`DiskError::Unwritable`] if it cannot be renamed.
 pub fn set_aside(path: &Path) -> Result<PathBuf, DiskError> {
-    rename_to_free(path, "unreadable")
-}
-
-/// Renames a file that a newer one has replaced: `keymap.ron` becomes `keymap-old-1.ron`, as [`set_aside`] does.
-///
-/// # Errors
-/// As [`set_aside`].
-pub fn retire(path: &Path) -> Result<PathBuf, DiskError> {
-    rename_to_free(path, "old")
-}
-
-fn rename_to_free(path: &Path, label: &str) -> Result<PathBuf, DiskError> {
     let target = store::follow_links(path);
     let path = target.as_path();
     let unwritable = |reason| DiskError::Unwritable {
@@ -303,7 +291,7 @@ fn rename_to_free(path: &Path, label: &str) -> Result<PathBuf, DiskError> {
     };
     let mut number = 1;
     loop {
-        let free = labelled(path, label, number);
+        let free = aside(path, number);
         if store::move_to_free(path, &free).map_err(unwritable)? {
             return Ok(free);
         }
@@ -311,11 +299,11 @@ fn rename_to_free(path: &Path, label: &str) -> Result<PathBuf, DiskError> {
     }
 }
 
-/// `options-unreadable-1.ron` for `options.ron`.
-fn labelled(path: &Path, label: &str, number: u32) -> PathBuf {
+/// The name of a file that is set aside: `options-unreadable-1.ron` for `options.ron`.
+fn aside(path: &Path, number: u32) -> PathBuf {
     let [stem, extension] = [path.file_stem(), path.extension()].map(Option::unwrap_or_default);
     let mut name = stem.to_owned();
-    name.push(format!("-{label}-{number}."));
+    name.push(format!("-unreadable-{number}."));
     name.push(extension);
     path.with_file_name(name)
 }

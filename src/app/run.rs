@@ -180,21 +180,10 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
         settings.motion = Motion::Reduced;
     }
     let mut state = files.open(ConfigFile::State, &mut messages);
-    let taught = files.load(&settings::TAUGHT, &mut state, &mut messages, |value, _| {
-        Taught::read(value)
-    });
-    let placement = files.load(&settings::WINDOW, &mut state, &mut messages, |value, _| {
-        WindowPlacement::read(value)
-    });
-    let kept_map = files.load(&settings::LAB, &mut state, &mut messages, |value, _| {
-        lab::read_map(value)
-    });
-    let favourites = files.load(
-        &settings::KEPT,
-        &mut state,
-        &mut messages,
-        lab::read_favourites,
-    );
+    let taught = settings::TAUGHT.load(&mut state, |value, _| Taught::read(value));
+    let placement = settings::WINDOW.load(&mut state, |value, _| WindowPlacement::read(value));
+    let kept_map = settings::LAB.load(&mut state, |value, _| lab::read_map(value));
+    let favourites = settings::KEPT.load(&mut state, lab::read_favourites);
     messages.extend(state.describe_mistakes());
     let lab_map = kept_map.unwrap_or_else(|| default_map(options.seed));
     let failure = SaveFailure::default();
@@ -241,12 +230,9 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
         let mut default_keys = app.world().resource::<Keymap>().clone();
         default_keys.set_controls(app.world().resource::<Settings>().controls);
         let mut messages = Vec::new();
-        let own_keys = files.load(
-            &settings::KEYS,
-            &mut own,
-            &mut messages,
-            |value, mistakes| default_keys.with_overrides(value, mistakes),
-        );
+        let own_keys = settings::KEYS.load(&mut own, |value, mistakes| {
+            default_keys.with_overrides(value, mistakes)
+        });
         messages.extend(own.describe_mistakes());
         app.insert_resource(own_keys.unwrap_or(default_keys));
         let folder = app.world().get_resource::<DataFolder>();

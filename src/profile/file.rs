@@ -212,8 +212,12 @@ mod tests {
     /// A maze in which this was done three times.
     fn played(code: &str, action: MazeMove) -> Recorded<MazeRound> {
         let leg = Leg::of(&code.parse().unwrap()).unwrap();
-        let round = MazeRound::new(leg.make().unwrap());
-        Recorded::with_moves(round, [action; 3]).unwrap()
+        let mut recorded = Recorded::new(MazeRound::new(leg.make().unwrap()));
+        for _ in 0..3 {
+            recorded.play(action).unwrap();
+        }
+        recorded.put_down();
+        recorded
     }
 
     #[test]

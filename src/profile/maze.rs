@@ -616,13 +616,10 @@ impl Round for MazeRound {
             run.is_solved(),
             !self.solution_path.is_empty(),
             self.totals.given,
+            self.totals.dark,
         ];
         let mut bytes: Vec<u8> = counts.into_iter().flat_map(u64::to_le_bytes).collect();
         bytes.extend(flags.map(u8::from));
-        // Files of the version before have digests without it.
-        if self.totals.dark {
-            bytes.push(1);
-        }
         xxh3_64(&bytes)
     }
 

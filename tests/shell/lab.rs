@@ -499,7 +499,7 @@ fn the_map_of_the_last_time_comes_back_or_with_the_seed_that_is_chosen() {
     let load = || {
         let mut state = files().open(ConfigFile::State, &mut Vec::new());
         let read = |value: Value<'_>, _: &mut Vec<String>| read_map(value);
-        files().load(&LAB, &mut state, &mut Vec::new(), read)
+        LAB.load(&mut state, read)
     };
     let mut first = builder::app(Screen::Lab, "rooms/60x40/tries=60#7", ());
     first.insert_resource(files());

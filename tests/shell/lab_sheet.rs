@@ -254,9 +254,7 @@ fn kept_maps_are_there_with_their_names_at_the_next_start() {
 
     let mut messages = Vec::new();
     let mut state = files.open(ConfigFile::State, &mut messages);
-    let read = files
-        .load(&KEPT, &mut state, &mut messages, read_favourites)
-        .unwrap();
+    let read = KEPT.load(&mut state, read_favourites).unwrap();
     assert_eq!(read, *app.world().resource::<Favourites>());
     let spec: MapSpec = "rooms/40x30#7".parse().unwrap();
     assert_eq!(read.all(), [(spec, "a good one".to_owned())]);

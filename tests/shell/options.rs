@@ -262,10 +262,8 @@ fn a_file_of_options_or_keys_is_the_same_in_every_disguise() {
     let folders = Folders::find(Some(root.clone()), Some(root.join("data"))).unwrap();
     fs::create_dir_all(&root).unwrap();
     let options = "(\n    text: 14,\n    // Mine.\n    keys: {\n \"help\": [\"x\"],\n},\n)\n";
-    for (file, text) in [
-        ("options.ron", options),
-        ("keymap.ron", include_str!("config-before/keymap.ron")),
-    ] {
+    let state = "(\n    taught: [\"fight\", // one\n \"rest\"],\n    lab: \"box/80x50#1\",\n)\n";
+    for (file, text) in [("options.ron", options), ("state.ron", state)] {
         let read = || {
             let (_, text) = folders.read_config(file).unwrap().unwrap();
             let lines = text.lines().map(|line| line.trim().to_owned());
@@ -288,115 +286,6 @@ fn a_file_of_options_or_keys_is_the_same_in_every_disguise() {
 }
 
 #[test]
-fn the_files_of_the_version_before_are_taken_over_with_every_value_and_key() {
-    let before = [
-        ("options.ron", include_str!("config-before/options.ron")),
-        ("keymap.ron", include_str!("config-before/keymap.ron")),
-        ("taught.ron", include_str!("config-before/taught.ron")),
-        ("window.ron", include_str!("config-before/window.ron")),
-        ("lab.txt", include_str!("config-before/lab.txt")),
-    ];
-    let (app, root) = app_with_files("options-before");
-    fs::create_dir_all(&root).unwrap();
-    for (name, text) in before {
-        fs::write(root.join(name), text).unwrap();
-    }
-    let files = app.world().resource::<ConfigFiles>();
-    let defaults = app.world().resource::<Keymap>();
-    let load = || {
-        let mut messages = Vec::new();
-        let mut own = files.open(ConfigFile::Options, &mut messages);
-        let settings = Settings::read(&mut own);
-        let keys = files.load(
-            &settings::KEYS,
-            &mut own,
-            &mut messages,
-            |value, mistakes| defaults.with_overrides(value, mistakes),
-        );
-        let mut state = files.open(ConfigFile::State, &mut messages);
-        let taught = files.load(&settings::TAUGHT, &mut state, &mut messages, |value, _| {
-            Taught::read(value)
-        });
-        let window = files.load(&settings::WINDOW, &mut state, &mut messages, |value, _| {
-            WindowPlacement::read(value)
-        });
-        let lab = files.load(&settings::LAB, &mut state, &mut messages, |value, _| {
-            settings::LAB.parse::<String>(value)
-        });
-        messages.extend(
-            [own, state]
-                .iter()
-                .filter_map(|file| file.describe_mistakes()),
-        );
-        assert_eq!(messages, [""; 0]);
-        (
-            settings,
-            keys.unwrap(),
-            taught.unwrap(),
-            window.unwrap(),
-            lab.unwrap(),
-        )
-    };
-    let first = load();
-    let (settings, keys, taught, window, lab) = &first;
-    let wanted = Settings {
-        text: 16,
-        palette: Palette::HighContrast,
-        motion: Motion::None,
-        fullscreen: false,
-        volume: 6,
-        ambience: 3,
-        music: 6,
-        watch: true,
-        teach: false,
-        captions: true,
-        plain: true,
-        board: BoardLook::Rich,
-        controls: Controls::Undercroft,
-        light_walls: false,
-        lit: false,
-        page: "https://example.org/undercroft/".to_owned(),
-    };
-    assert_eq!(settings, &wanted);
-    let bound = |action: &str| {
-        let entry = keys.entries().iter().find(|entry| entry.name == action);
-        entry.unwrap().keys().collect::<Vec<_>>()
-    };
-    assert_eq!(bound("continue"), ["z"]);
-    assert_eq!(bound("step-north-west"), ["F7", "Home", "Numpad7"]);
-    assert!(taught.has("move"));
-    assert_eq!(window.size(), UVec2::new(900, 640));
-    assert_eq!(lab, "rooms/60x36#7");
-    let mut names: Vec<_> = fs::read_dir(&root)
-        .unwrap()
-        .map(|file| file.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    let kept = [
-        "keymap-old-1.ron",
-        "lab-old-1.txt",
-        "options.ron",
-        "state.ron",
-        "taught-old-1.ron",
-        "window-old-1.ron",
-    ];
-    assert_eq!(names, kept);
-    for (name, text) in &before[1..] {
-        let (stem, extension) = name.split_once('.').unwrap();
-        let aside = root.join(format!("{stem}-old-1.{extension}"));
-        assert_eq!(&fs::read_to_string(aside).unwrap(), text);
-    }
-    // From now on, the two files have it all.
-    for name in &kept[..] {
-        if name.contains("-old-") {
-            fs::remove_file(root.join(name)).unwrap();
-        }
-    }
-    assert_eq!(load(), first);
-    fs::remove_dir_all(root).unwrap();
-}
-
-#[test]
 fn wrong_keys_are_named_by_their_line_in_the_options_and_stay_in_the_file() {
     let (mut app, root) = app_with_files("options-wrong-keys");
     fs::create_dir_all(&root).unwrap();
@@ -409,7 +298,7 @@ fn wrong_keys_are_named_by_their_line_in_the_options_and_stay_in_the_file() {
     let mut own = files.open(ConfigFile::Options, &mut messages);
     let read =
         |value: Value<'_>, mistakes: &mut Vec<String>| defaults.with_overrides(value, mistakes);
-    let map = files.load(&settings::KEYS, &mut own, &mut messages, read);
+    let map = settings::KEYS.load(&mut own, read);
     assert!(map.is_some_and(|map| map != defaults));
     let told = own.describe_mistakes().unwrap();
     assert!(

@@ -1,39 +1,12 @@
-//! What a real window does with files of options: wrong values, unreadable files, and files of the version before.
+//! What a real window does with files of options: wrong values and unreadable files.
 
 use std::fs;
 
 use crate::desktop::{Desktop, wait_for};
 use crate::program::Program;
 
-/// Files that the version before wrote, and the Lab's map that they name.
-const BEFORE: [(&str, &str); 5] = [
-    (
-        "options.ron",
-        include_str!("../shell/config-before/options.ron"),
-    ),
-    (
-        "keymap.ron",
-        include_str!("../shell/config-before/keymap.ron"),
-    ),
-    (
-        "taught.ron",
-        include_str!("../shell/config-before/taught.ron"),
-    ),
-    (
-        "window.ron",
-        include_str!("../shell/config-before/window.ron"),
-    ),
-    ("lab.txt", include_str!("../shell/config-before/lab.txt")),
-];
-
 /// Opens the Lab with a map.
 const LAB: [&str; 4] = ["--screen", "lab", "--seed", "rogue/60x36#7"];
-
-/// Leaves the screen and the title, and checks that the program ends without an error.
-fn quit(program: &mut Program) {
-    program.send(&["Escape", "Escape", "o"]);
-    assert_eq!(program.wait().code(), Some(0), "{}", program.stderr());
-}
 
 #[test]
 fn a_wrong_value_costs_only_itself() {
@@ -58,7 +31,7 @@ fn a_wrong_value_costs_only_itself() {
 fn files_that_do_not_read_are_named_and_set_aside_and_the_defaults_hold() {
     let desktop = Desktop::open();
     let files = [
-        ("keymap.ron", "walk = up"),
+        ("state.ron", "walk = up"),
         ("options.ron", "(\n    text: 14\n"),
     ];
     let (mut program, notice) = Program::with_config(&desktop, &files, &LAB);
@@ -74,30 +47,4 @@ fn files_that_do_not_read_are_named_and_set_aside_and_the_defaults_hold() {
     let lab = program.press(&["Escape"]);
     help.assert_is_not(&lab, "the list of keys");
     lab.assert_is_not_quite(&notice, "the notice is gone");
-}
-
-#[test]
-fn the_files_of_the_version_before_are_taken_over_at_the_first_start() {
-    let desktop = Desktop::open();
-    let (mut program, title) = Program::with_config(&desktop, &BEFORE, &["--seed", "7"]);
-    let config = program.config();
-    assert_eq!(title.size(), (900, 640), "the window's size");
-    // Continue has the key `z`, the Lab its own, and no lesson is told twice.
-    program.press(&["l"]);
-    assert_eq!(program.title(), "Undercroft - 7");
-    program.press(&["Escape", "o"]);
-    quit(&mut program);
-    assert!(!config.join("keymap.ron").exists());
-    let own = fs::read_to_string(config.join("options.ron")).unwrap();
-    for kept in ["text: 16,", "board: Rich,", "\"continue\": [\"z\"],"] {
-        assert!(own.contains(kept), "{own}");
-    }
-    let state = fs::read_to_string(config.join("state.ron")).unwrap();
-    for kept in [
-        "[\"move\"]",
-        "size: (900, 640), maximized: false",
-        "\"rooms/60x36#7\"",
-    ] {
-        assert!(state.contains(kept), "{state}");
-    }
 }

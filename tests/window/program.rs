@@ -31,7 +31,7 @@ const POLL: Duration = Duration::from_millis(5);
 
 /// The packages that the window tests need on Debian and Ubuntu.
 const PACKAGES: &str = "xvfb mesa-vulkan-drivers libegl1 libegl-mesa0 xdotool libxkbcommon-x11-0 libxcursor1 \
-                        libxi6 libxrandr2 pulseaudio pulseaudio-utils";
+                        libxi6 libxrandr2 pulseaudio pulseaudio-utils weston";
 
 /// Hides every Vulkan driver, the software driver included.
 pub const NO_VULKAN: [(&str, &str); 2] = [

@@ -183,12 +183,4 @@ impl Folders {
     pub fn set_aside(&self, name: &str) -> Result<PathBuf, DiskError> {
         disk::set_aside(&self.config.join(name))
     }
-
-    /// Renames a file in the configuration folder that nothing reads any more, and returns the new path.
-    ///
-    /// # Errors
-    /// If it cannot be renamed.
-    pub fn retire(&self, name: &str) -> Result<PathBuf, DiskError> {
-        disk::retire(&self.config.join(name))
-    }
 }

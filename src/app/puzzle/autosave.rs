@@ -85,7 +85,7 @@ fn restore<P: Puzzle>(path: &Path) -> Result<(Option<Sitting<P>>, String), DiskE
     told.extend(losses.iter().map(|loss| format!("{loss}.")));
     // If only the backup is there, it stays as it is.
     if !losses.is_empty() && disk::exists(path) {
-        let kept = disk::supersede(path, file::write(&mut sitting).as_bytes(), "unreadable")?;
+        let kept = disk::supersede(path, file::write(&mut sitting).as_bytes())?;
         told.push(format!("The file was kept as {}.", kept.display()));
     }
     told.retain(|sentence| !sentence.is_empty());

@@ -1,12 +1,12 @@
 //! The two files in the configuration folder: read at the start, set aside if they are invalid, and written when an
-//! entry changes. The four files that they replace are read once.
+//! entry changes.
 
 use std::sync::{Mutex, PoisonError};
 
 use bevy::prelude::Resource;
 use serde::de::DeserializeOwned;
 
-use super::document::{Document, Value, describe_mistakes};
+use super::document::{Document, Value};
 use super::table::SETTINGS;
 use crate::app::platform::Folders;
 
@@ -22,7 +22,7 @@ pub enum ConfigFile {
     State,
 }
 
-/// An entry of a file; some had files of their own in the version before.
+/// An entry of a file.
 #[derive(Debug)]
 pub struct Entry {
     file: ConfigFile,
@@ -30,8 +30,6 @@ pub struct Entry {
     comment: &'static str,
     /// A value, for messages.
     example: &'static str,
-    /// The file, if it had one.
-    old_file: Option<&'static str>,
 }
 
 /// The player's keys.
@@ -48,7 +46,6 @@ NumpadEnter). Shift+, Ctrl+ and Alt+ may stand before letters and names. Buttons
 PadA PadX PadY PadLB PadRB PadLT PadRT PadLS PadRS PadStart PadSelect; one that is given to an
 action means that on its screens, and any other what it means by default.",
     example: "{ \"step-north\": [\"Up\", \"k\"] }",
-    old_file: Some("keymap.ron"),
 };
 
 /// The lessons that the player has seen.
@@ -57,7 +54,6 @@ pub const TAUGHT: Entry = Entry {
     name: "taught",
     comment: "The lessons that you have seen. Switching lessons off and on in the Options empties it.",
     example: "[\"fight\", \"rest\"]",
-    old_file: Some("taught.ron"),
 };
 
 /// The window's place.
@@ -66,7 +62,6 @@ pub const WINDOW: Entry = Entry {
     name: "window",
     comment: "Where the window was closed; its size and place are those that it has when it is not maximized.",
     example: "(at: Some((0, 0)), size: (1280, 800), maximized: false)",
-    old_file: Some("window.ron"),
 };
 
 /// The map that the Lab showed last.
@@ -75,7 +70,6 @@ pub const LAB: Entry = Entry {
     name: "lab",
     comment: "The map that the Lab showed last.",
     example: "\"rooms/80x50#7\"",
-    old_file: Some("lab.txt"),
 };
 
 /// The maps that the player has kept in the Lab.
@@ -84,7 +78,6 @@ pub const KEPT: Entry = Entry {
     name: "kept",
     comment: "The maps that you have kept in the Lab, with their names.",
     example: "[(\"caves/80x50#268\", \"three lakes\")]",
-    old_file: None,
 };
 
 impl Entry {
@@ -94,6 +87,20 @@ impl Entry {
     /// If the value has another form than it should.
     pub fn parse<T: DeserializeOwned>(&self, value: Value<'_>) -> Result<T, String> {
         ron::from_str(value.ron()).map_err(|_| self.refuse(value))
+    }
+
+    /// The value of the entry in a document, if there is one; `read` parses it, and lists what in it does not count because
+    /// it is wrong. The document keeps the mistakes.
+    pub fn load<T>(
+        &self,
+        document: &mut Document,
+        read: impl FnOnce(Value<'_>, &mut Vec<String>) -> Result<T, String>,
+    ) -> Option<T> {
+        let mut mistakes = Vec::new();
+        let loaded = read(document.value(self.name)?, &mut mistakes);
+        let loaded = loaded.map_err(|mistake| mistakes.push(mistake));
+        document.mistakes.append(&mut mistakes);
+        loaded.ok()
     }
 
     /// The message that this is no value of the entry.
@@ -197,38 +204,6 @@ impl ConfigFiles {
         self.read(file.name(), messages, read).unwrap_or_default()
     }
 
-    /// The value of an entry, if there is one; `read` parses it, and lists what in it does not count because it is wrong. An
-    /// entry that `document` lacks is taken over from its old file, which is renamed, or set aside if it is wrong.
-    pub fn load<T>(
-        &self,
-        entry: &Entry,
-        document: &mut Document,
-        messages: &mut Vec<String>,
-        read: impl Fn(Value<'_>, &mut Vec<String>) -> Result<T, String>,
-    ) -> Option<T> {
-        let mut mistakes = Vec::new();
-        if let Some(value) = document.value(entry.name) {
-            let loaded = read(value, &mut mistakes).map_err(|mistake| mistakes.push(mistake));
-            document.mistakes.append(&mut mistakes);
-            return loaded.ok();
-        }
-        let old_file = entry.old_file?;
-        let (loaded, ron) = self.read(old_file, messages, |path, text| {
-            // The map of the Lab was kept as a bare code.
-            let code = (entry.name == LAB.name).then(|| format!("{:?}", text.trim()));
-            let value = Value::whole(path, code.as_deref().unwrap_or(text), entry.example)?;
-            Ok((read(value, &mut mistakes)?, value.ron().to_owned()))
-        })?;
-        messages.extend(describe_mistakes(&mistakes));
-        // Where it cannot be written, the old file is read again at the next start.
-        if let Some(folders) = self.folders.as_ref().filter(|_| !self.is_read_only)
-            && self.write(entry, &ron.replace('\n', "\n    ")).is_ok()
-        {
-            let _ = folders.retire(old_file);
-        }
-        Some(loaded)
-    }
-
     /// Reads the file `name`, if it exists. Sets aside one that does not read, and adds a message to `messages`.
     fn read<T>(
         &self,
@@ -302,7 +277,7 @@ impl ConfigFiles {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Palette, Settings, Taught, WindowPlacement};
+    use super::super::{Palette, Settings, Taught};
     use super::*;
     use std::fs;
     use std::path::{Path, PathBuf};
@@ -366,7 +341,7 @@ mod tests {
         let mut messages = Vec::new();
         let mut state = files.open(ConfigFile::State, &mut messages);
         let read = |value: Value<'_>, _: &mut Vec<String>| Taught::read(value);
-        let taught = files.load(&TAUGHT, &mut state, &mut messages, read);
+        let taught = TAUGHT.load(&mut state, read);
         messages.extend(state.describe_mistakes());
         (taught, messages)
     }
@@ -467,77 +442,19 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_the_version_before_is_read_once_and_kept() {
-        let old = "// Lessons.\n[\"fight\", // one\n \"rest\"]\n";
-        let (_root, config, files) = files_with(&[("taught.ron", old)]);
-        for _ in 0..2 {
-            let (taught, messages) = load_taught(&files);
-            let taught = taught.unwrap();
-            assert!(taught.has("fight") && taught.has("rest") && !taught.has("one"));
-            assert_eq!(messages, [""; 0]);
-            assert_eq!(names(&config), ["state.ron", "taught-old-1.ron"]);
-        }
-        let kept = fs::read_to_string(config.join("taught-old-1.ron")).unwrap();
-        assert_eq!(kept, old);
-        // What the program remembers wins over a file that comes back.
-        fs::write(config.join("taught.ron"), "[\"zoom\"]").unwrap();
-        assert!(!load_taught(&files).0.unwrap().has("zoom"));
-    }
-
-    #[test]
-    fn a_wrong_file_of_the_version_before_is_named_and_kept() {
-        let (_root, config, files) = files_with(&[
-            ("taught.ron", "(fight)"),
-            ("window.ron", "(at: None,\n size: (9, 9))"),
-            ("lab.txt", "rouge/80x50#7\n"),
-        ]);
-        let (taught, messages) = load_taught(&files);
-        assert_eq!(taught, None);
-        let reason = "taught.ron:1: taught is (fight); it should look like [\"fight\", \"rest\"] \
-            (the file is kept as taught-unreadable-1.ron; the defaults apply)";
-        assert!(messages[0].ends_with(reason), "{messages:?}");
-        let mut messages = Vec::new();
-        let mut state = files.open(ConfigFile::State, &mut messages);
-        let read = |value: Value<'_>, _: &mut Vec<String>| WindowPlacement::read(value);
-        assert_eq!(files.load(&WINDOW, &mut state, &mut messages, read), None);
-        assert!(
-            messages[0].contains("window.ron:1: no window is 9 by 9"),
-            "{messages:?}"
-        );
-        let read = |value: Value<'_>, _: &mut Vec<String>| -> Result<(), _> {
-            Err(value.mistake("no map"))
-        };
-        assert_eq!(files.load(&LAB, &mut state, &mut messages, read), None);
-        assert!(messages[1].contains("lab.txt:1: no map"), "{messages:?}");
-        let kept = [
-            "lab-unreadable-1.txt",
-            "taught-unreadable-1.ron",
-            "window-unreadable-1.ron",
-        ];
-        assert_eq!(names(&config), kept);
-    }
-
-    #[test]
     fn a_wrong_entry_of_what_is_remembered_costs_only_itself() {
         let wrong = "(\n    taught: 7,\n    lab: \"box/80x50#1\",\n)";
-        let (_root, config, files) =
-            files_with(&[("state.ron", wrong), ("taught.ron", "[\"zoom\"]")]);
+        let (_root, config, files) = files_with(&[("state.ron", wrong)]);
         let (taught, messages) = load_taught(&files);
         assert_eq!(taught, None);
         assert!(
             messages[0].contains("state.ron:2: taught is 7; "),
             "{messages:?}"
         );
-        assert_eq!(names(&config), ["state.ron", "taught.ron"]);
-    }
-
-    #[test]
-    fn what_is_taken_over_waits_for_a_folder_that_can_be_written() {
-        let (root, config, _) = files_with(&[("taught.ron", "[\"fight\"]")]);
-        let [config_dir, data] = [config.clone(), root.path().join("data")].map(Some);
-        let files = ConfigFiles::read_only(Folders::find(config_dir, data).unwrap());
-        assert!(load_taught(&files).0.unwrap().has("fight"));
-        assert_eq!(names(&config), ["taught.ron"]);
+        assert_eq!(names(&config), ["state.ron"]);
+        let mut state = files.open(ConfigFile::State, &mut Vec::new());
+        let lab = LAB.load(&mut state, |value, _| LAB.parse::<String>(value));
+        assert_eq!(lab.as_deref(), Some("box/80x50#1"));
     }
 
     #[test]
@@ -584,7 +501,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_linked_file_is_written_set_aside_and_retired_where_it_lies() {
+    fn a_linked_file_is_written_and_set_aside_where_it_lies() {
         let (root, config, files) = files_with(&[]);
         let cloud = root.path().join("cloud");
         fs::create_dir_all(&cloud).unwrap();
@@ -597,18 +514,9 @@ mod tests {
         fs::write(cloud.join("mine.ron"), "(").unwrap();
         assert_eq!(load(&files).0, Settings::default());
         save(&files, &text(21)).unwrap();
-        link("taught.ron", "lessons.ron");
-        fs::write(cloud.join("lessons.ron"), "[\"fight\"]").unwrap();
-        for _ in 0..2 {
-            assert!(load_taught(&files).0.unwrap().has("fight"));
-        }
-        let is_link = |name: &str| {
-            let found = fs::symlink_metadata(config.join(name));
-            found.unwrap().is_symlink()
-        };
-        assert!(is_link(FILE) && is_link("taught.ron"));
-        let kept = ["lessons-old-1.ron", "mine-unreadable-1.ron", "mine.ron"];
-        assert_eq!(names(&cloud), kept);
+        let found = fs::symlink_metadata(config.join(FILE));
+        assert!(found.unwrap().is_symlink());
+        assert_eq!(names(&cloud), ["mine-unreadable-1.ron", "mine.ron"]);
         assert_eq!(load(&files).0, text(21));
     }
 

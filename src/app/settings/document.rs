@@ -135,10 +135,11 @@ fn comment(text: &str, indent: &str) -> String {
 }
 
 impl<'a> Value<'a> {
-    /// A file that is a single value; errors end with `example`.
+    /// A text that is a single value; errors end with `example`.
     ///
     /// # Errors
     /// If the text is not RON.
+    #[cfg(test)]
     pub fn whole(file: &'a str, text: &'a str, example: &str) -> Result<Self, String> {
         let value = parse(file, text, example)?;
         Ok(Self::within(file, (1, text), value))
@@ -229,7 +230,7 @@ fn parse<'a, T: Deserialize<'a>>(file: &str, text: &'a str, example: &str) -> Re
 }
 
 /// A message of two lines at most about the values of a file that do not count; `None` if there are none.
-pub(super) fn describe_mistakes(mistakes: &[String]) -> Option<String> {
+fn describe_mistakes(mistakes: &[String]) -> Option<String> {
     let (first, more) = mistakes.split_first()?;
     let stop = if first.ends_with('?') { "" } else { "." };
     let rest = match more.len() {

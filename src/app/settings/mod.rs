@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `table` | the table of all options: reading, writing, changing and describing each |
 //! | `document` | the text of a configuration file |
-//! | `config_files` | the two files, and those of the version before |
+//! | `config_files` | the two files |
 //! | `taught` | the lessons that the player has seen |
 //! | `window_placement` | the window's place |
 

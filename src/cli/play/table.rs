@@ -91,7 +91,7 @@ impl<R: Round> Found<R> {
                 has_new_records: false,
             };
             if !loaded.losses.is_empty() && disk::exists(&path) {
-                let kept = disk::supersede(&path, read.write().as_bytes(), "unreadable")?;
+                let kept = disk::supersede(&path, read.write().as_bytes())?;
                 let losses = loaded.losses.iter();
                 messages.extend(losses.map(|loss| format!("{}: {loss}.", path.display())));
                 messages.push(format!("The file was kept as {}.", kept.display()));
