@@ -78,6 +78,7 @@ fn licences(share: &Path, target: Option<&str>) -> Outcome {
     ])?)?;
     let compiled = cargo(&[
         "tree",
+        "--package=undercroft",
         "--target",
         target,
         "--edges=normal",
@@ -88,7 +89,7 @@ fn licences(share: &Path, target: Option<&str>) -> Outcome {
     let compiled: BTreeSet<String> = compiled
         .lines()
         .map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" "))
-        .filter(|name| !name.starts_with("undercroft "))
+        .filter(|name| !name.starts_with("undercroft"))
         .collect();
     let mut list = String::new();
     let mut texts: BTreeMap<String, Vec<String>> = BTreeMap::new();

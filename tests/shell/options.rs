@@ -17,10 +17,7 @@ use undercroft::app::screens::conduit::ConduitPlugin;
 use undercroft::app::screens::descend::PlayPlugin;
 use undercroft::app::screens::options::{OptionsPlugin, OptionsState};
 use undercroft::app::screens::title::TitleAction;
-use undercroft::app::settings::{
-    self, BoardLook, ConfigFile, ConfigFiles, Controls, Motion, Palette, Settings, Taught, Value,
-    WindowPlacement,
-};
+use undercroft::app::settings::{self, ConfigFile, ConfigFiles, Motion, Palette, Settings, Value};
 use undercroft::app::ui::hud::Bar;
 
 fn app(first: Screen) -> App {

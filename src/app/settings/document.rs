@@ -139,7 +139,6 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     /// If the text is not RON.
-    #[cfg(test)]
     pub fn whole(file: &'a str, text: &'a str, example: &str) -> Result<Self, String> {
         let value = parse(file, text, example)?;
         Ok(Self::within(file, (1, text), value))

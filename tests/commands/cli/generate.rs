@@ -208,15 +208,6 @@ fn a_sample_may_be_a_file_as_text_or_as_a_picture() {
         json(["generate", "--format", "json", "--seed", code]),
         by_text
     );
-    assert_fails(
-        [
-            "generate",
-            "--seed",
-            "waves/40x30/sample=file-0123456789abcdef#3",
-        ],
-        2,
-        "give --generator, --size, --seed and --param sample=FILE",
-    );
     let param = format!("--param=sample={png}");
     let args = ["generate", "--generator", "waves", "--size=20x20", &param];
     let random = output(args);
