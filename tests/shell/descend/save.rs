@@ -192,15 +192,18 @@ fn a_save_whose_last_move_was_cut_short_is_continued_without_a_word() {
 }
 
 #[test]
-fn a_save_of_an_earlier_version_is_named_and_kept() {
+fn a_save_of_another_format_is_named_and_kept() {
     for (text, what) in [
         (
             &b"\x89UCsave\n\0\0\0\0\0\0\0\0"[..],
-            "a save of an earlier version",
+            "this is not a recorded run",
         ),
-        (b"undercroft replay 2\n", "a replay of an earlier version"),
+        (
+            b"undercroft recording 77\n",
+            "the recording has format 77, and this program reads format",
+        ),
     ] {
-        let data = folder("earlier-version");
+        let data = folder("another-format");
         fs::create_dir_all(&data).unwrap();
         fs::write(data.join("run.save"), text).unwrap();
         let mut app = app_on_disk(Screen::Title, 8, &data);

@@ -552,7 +552,8 @@ mod tests {
             let mut session = played(&done);
             let mut again = reload(&mut session);
             prop_assert_eq!(see_all(&again), see_all(&session));
-            // And both have the same future.
+            // And both have the same future, once the tile that a hint points at is no longer marked, which is not saved.
+            crate::profile::Round::put_away(session.round_mut());
             play(&mut session, &more);
             play(&mut again, &more);
             prop_assert_eq!(see_all(&again), see_all(&session));
