@@ -395,7 +395,6 @@ mod tests {
         for (wrong, needle) in [
             (code.replace('~', "~~"), "damaged or incomplete"),
             (code.replace("=~A", "=~B"), "damaged or incomplete"),
-            (code.replace('~', "file-"), "sample=FILE"),
             (
                 "waves/30x20/sample=~AAQEECM#3".to_owned(),
                 "no tile to walk on",
