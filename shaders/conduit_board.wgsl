@@ -1,5 +1,5 @@
 // Shared by both looks of the Conduit board: its uniforms, the texture of its tiles, which
-// src/app/screens/conduit/texels.rs writes, and signed distances of shapes. Lengths are in tiles.
+// src/app/board/texels.rs writes, and signed distances of shapes. Lengths are in tiles.
 
 #define_import_path undercroft::conduit_board
 

@@ -82,11 +82,9 @@ pub mod search;
 pub mod text;
 
 /// Version of everything generated from a seed, but for the levels of the game: maps, mazes and boards.
-/// Increases whenever something that a seed gave before is given differently. New generators and
-/// parameters leave it.
+/// Every change of what a seed gives raises it. New generators and parameters leave it.
 pub const GENERATION_VERSION: u32 = 7;
 
 /// Version of the rules of play: of the levels of the game, and of everything that the actions of a run lead to.
-/// Increases whenever a seed gives other levels or an action has another outcome than before, or the state of a run is
-/// laid out differently. Up to version 7 it was the same number as [`GENERATION_VERSION`].
+/// Every change of the levels that a seed gives, of the outcome of an action or of the layout of a run's state raises it.
 pub const RULES_VERSION: u32 = 12;

@@ -1,6 +1,6 @@
 //! Packs: boards and mazes in order of difficulty, measured by [`Puzzle::effort`] and
-//! [`MazeRun::effort`]. Boards and mazes are stored in full rather than as seeds, so that they stay
-//! the same in every version. `cargo run --release --no-default-features --example packs`
+//! [`MazeRun::effort`]. Boards and mazes are stored in full rather than as seeds, so that no
+//! change of how they are made changes them. `cargo run --release --no-default-features --example packs`
 //! generates them.
 //!
 //! A file in `core/assets/packs` has one line per board or maze, and `# NAME` above each pack. A board

@@ -19,7 +19,6 @@
 //! | `player` | the walker |
 //! | `light` | the lighting of the map |
 //! | `dungeon` | the map that is shown, and how it is painted |
-//! | `link` | reading and building links and codes |
 //! | `input` | physical input, actions, the key map, the open layers |
 //! | `sound` | sound effects and background loops |
 //! | `card` | what the parts that serve all screens know of each |

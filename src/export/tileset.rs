@@ -1,8 +1,8 @@
 //! The tiles that maps for editors are laid with: a wall for each way its neighbours can lie, and every other
 //! kind of tile, in one image.
 //!
-//! Files that were written before refer to a tile by its number, and people repaint the image. So the numbers
-//! stay: new tiles are added at the end, in new rows of the image.
+//! Exported files refer to a tile by its number, and people repaint the image. So the numbers stay: new tiles are
+//! added at the end, in new rows of the image.
 
 use super::art::SIDE;
 use super::ink::Ink;

@@ -88,7 +88,7 @@ pub struct MazeRound {
     pub stale_tiles: Vec<Pos>,
 }
 
-/// Refuses a saved maze whose seed gives another maze now.
+/// Refuses a saved maze of another generation version.
 fn check_generation(found: u32) -> Result<(), String> {
     if found == GENERATION_VERSION {
         return Ok(());

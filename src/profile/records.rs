@@ -1,7 +1,7 @@
 //! The player's records: the scores of each kind of board and maze, streaks, daily results, lamps of packs, and runs.
 //!
-//! The file `records.save` maps names to lists of numbers. Names and trailing numbers that this version does not
-//! know are kept for the version that does.
+//! The file `records.save` maps names to lists of numbers. Names and trailing numbers that the program does not
+//! know are kept.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -57,7 +57,7 @@ impl Kept {
         format!("solved in {time}{help}")
     }
 
-    /// The solve itself; `None` if it no longer leads to the end, as in a later version of the rules.
+    /// The solve itself; `None` if it does not lead to the end, as under other rules.
     pub fn read<R: Round>(&self) -> Option<Solve<R>> {
         Solve::unpack(&self.setup, &self.word).ok()
     }

@@ -6,7 +6,6 @@
 //! | --- | --- |
 //! | [`ConduitAction`] | the screen's actions and their default keys |
 //! | [`Boards`], [`Session`] | Conduit as a puzzle; the boards that are played |
-//! | `saved` | the format in which boards are saved |
 //! | [`entry`] | typed and pasted sizes, seeds, share codes and ids |
 //! | [`BoardLayout`] | position, zoom and panning of the board in the window |
 //! | `lessons`, `tips` | the lesson boards; one-time tips on panning and loops |
