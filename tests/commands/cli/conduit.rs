@@ -5,10 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{
-    assert_fails, assert_refused, assert_usage_error, folder, json, names, output, stderr, stdout,
-    text, words,
-};
+use super::{folder, json, names, output, stderr, stdout, text, words};
 
 // ---- sheets
 
@@ -120,93 +117,6 @@ fn a_sheet_has_a_pack_the_dailies_of_a_week_or_one_puzzle() {
     assert!((1..=7).contains(&this.len()), "{this:?}");
 }
 
-#[test]
-fn what_is_wrong_with_a_sheet_is_named() {
-    assert_usage_error("conduit --sheet 3 --out x.svg --format json", "--format");
-    assert_usage_error("conduit --solve 3x3:s:673aaa484 --out x.svg", "--out");
-    assert_usage_error("maze --check x --out x.svg", "--out");
-    assert_usage_error("conduit --large-print", "--sheet <WHAT>");
-    for (args, status, needle) in [
-        (
-            "conduit --seed 1 --sheet 3 --out boards.tex",
-            2,
-            "--out: boards.tex does not end in .pdf, .svg or .png",
-        ),
-        (
-            "conduit --sheet 61 --out x.svg",
-            2,
-            "--sheet: \"61\": use a whole number from 1 to 60",
-        ),
-        (
-            "conduit --sheet -1 --out x.svg",
-            2,
-            "--sheet: \"-1\": use a whole number from 1 to 60",
-        ),
-        (
-            "conduit --size 50x50 --seed 1 --sheet 4 --large-print --out x.svg",
-            2,
-            "number 1, of 50x50, is too large for large print",
-        ),
-        (
-            "conduit --seed 1 --sheet 2 --out none/x.pdf",
-            1,
-            "cannot write none/x.pdf: ",
-        ),
-        (
-            "conduit --sheet springs/31 --out x.svg",
-            2,
-            "the boards of Springs are 1 to 30",
-        ),
-        (
-            "conduit --sheet cellars --out x.svg",
-            2,
-            "no pack (Springs, Brooks, Cisterns, Whirlpools, The Deep)",
-        ),
-        (
-            "conduit --sheet week/2026-11-31 --out x.svg",
-            2,
-            "is not a date",
-        ),
-        (
-            "maze --sheet week/9999-12-31 --out x.svg",
-            2,
-            "the week of 9999-12-31 is still to come",
-        ),
-        (
-            "maze --sheet daily-maze/9999-12-31 --out x.svg",
-            2,
-            "still to come",
-        ),
-        (
-            "conduit --sheet rogue/80x50#7 --out x.svg",
-            2,
-            "--sheet: this is a map; open it in the Map Lab",
-        ),
-        (
-            "conduit --sheet springs --seed 7 --out x.svg",
-            2,
-            "--seed and --sheet both say what to print",
-        ),
-        (
-            "maze --sheet cellars --size 9x9 --out x.svg",
-            2,
-            "--size and --sheet both say what to print",
-        ),
-        (
-            "conduit --seed 7 --sheet 2 --page here --out x.svg",
-            2,
-            "--page: \"here\" is no address of a page",
-        ),
-        (
-            "maze --generator rogue --seed 1 --sheet 4 --out x.svg",
-            2,
-            "does not make mazes",
-        ),
-    ] {
-        assert_fails(words(args), status, needle);
-    }
-}
-
 // ---- conduit
 
 /// Rows of masks.
@@ -290,14 +200,6 @@ fn a_share_code_names_the_same_board_as_its_options() {
             "conduit --seed 16 --size 12x7 --wrap --walls 20 --single"
         ))
     );
-    assert_refused(
-        "conduit --seed board/12x7#16 --wrap",
-        "--wrap and the share code board/12x7#16 both set the board: leave out --wrap, or give only the seed, --seed 16",
-    );
-    assert_refused(
-        "conduit --seed board/12x7/wrop#16",
-        "--seed: \"wrop\" is not a rule",
-    );
 }
 
 #[test]
@@ -308,37 +210,6 @@ fn a_drawn_seed_of_a_board_is_shown_with_the_command_that_makes_it_again() {
     assert_eq!(stdout(words(again)), output.stdout);
     let seed: u64 = again.rsplit_once('#').unwrap().1.parse().unwrap();
     assert!(seed < 1_000_000_000, "{seed}");
-}
-
-#[test]
-fn damaged_ids_and_bad_boards_are_refused_with_the_reason() {
-    for (line, needle) in [
-        (
-            "--size 51x9",
-            "--size: a board cannot be 51x9: boards can be 3x3 to 50x50 tiles",
-        ),
-        ("--size 2x9", "3x3 to 50x50"),
-        ("--size ten", "--size: \"ten\" is not a size"),
-        ("--size -1x9", "--size: \"-1x9\" is not a size"),
-        ("--solve 3x3", "--solve: an id has three parts"),
-        ("--solve 3x3:s:67gaaa484", "column 3, row 1: \"g\""),
-        (
-            "--solve 3x3:s:673aaa48",
-            "have 8 digits; a board of 3x3 has 9",
-        ),
-        ("--solve 3x3:z:673aaa484", "\"z\" is not a rule"),
-        ("--solve 3x3:s:673aaa48a", "17 pipe ends; 16"),
-    ] {
-        assert_refused(&format!("conduit {line}"), needle);
-    }
-    assert_fails(
-        words("conduit --solve 3x3:s:7111aaaaa"),
-        1,
-        "--solve: the board has no solution",
-    );
-    assert_usage_error("conduit --walls 101", "use a whole number from 0 to 100");
-    assert_usage_error("conduit --solve 3x3:s:673aaa484 --wrap", "--wrap");
-    assert_usage_error("conduit --format png", "text, id, json");
 }
 
 #[test]
@@ -371,10 +242,6 @@ fn boards_of_net_are_made_printed_and_solved() {
         json(["conduit", "--seed", "7", "--json"])["net_id"],
         Value::Null
     );
-    assert_refused("conduit --seed 7 --format net", "the rule \"single\"");
-    assert_refused("conduit --seed board/5x5#7 --preset 5x5", "--preset");
-    assert_usage_error("conduit --preset 6x6", "5x5, 7x7");
-    assert_refused("conduit --solve 3x3:11g111111", "column 3, row 1: \"g\"");
 }
 
 #[test]

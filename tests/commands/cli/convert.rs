@@ -4,9 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{
-    assert_fails, assert_usage_error, fed, folder, json, names, stderr, stdout, text, words,
-};
+use super::{assert_fails, fed, folder, json, names, stderr, stdout, text, words};
 
 const DRAWN: &str = "#######\n#@.+..#\n#######\n";
 
@@ -134,8 +132,6 @@ fn what_cannot_be_read_or_written_is_named() {
         2,
         "--scale is only for png and dd2vtt",
     );
-    assert_usage_error("convert", "<FILE>");
-    assert_usage_error("measure", "<FILE>...");
     let mut left = names(&folder);
     left.sort_unstable();
     assert_eq!(left, ["bad.txt", "map.txt"]);

@@ -114,50 +114,6 @@ fn a_full_or_forbidden_place_is_a_failure_with_its_reason() {
     }
 }
 
-#[test]
-fn an_ending_that_is_no_format_is_refused_with_those_that_are() {
-    let folder = folder("endings");
-    for (args, names, endings) in [
-        (
-            "generate --seed 7 --out",
-            &[
-                "map.jpg", "map.tsx", "MAP.SVG", "map.xml", "map.7", "a.png.",
-            ][..],
-            ".txt, .json, .csv, .png, .tmj, .tmx, .ldtk, .dd2vtt or .hex",
-        ),
-        (
-            "survey --generator box --seeds 0..2 --plot",
-            &["a.jpg", "a.svg"],
-            ".png",
-        ),
-        (
-            "survey --generator box --seeds 0..2 --csv",
-            &["a.png", "a.xlsx"],
-            ".csv",
-        ),
-        ("simulate --seed 7 --plot", &["a.gif", "a.pdf"], ".png"),
-        (
-            "replay none.replay --film",
-            &["x.gif", "x.mp4", "x.webp"],
-            ".png or .apng",
-        ),
-        (
-            "conduit --seed 7 --sheet 2 --out",
-            &["a.ps", "a.html", "a"],
-            ".pdf, .svg or .png",
-        ),
-        ("maze --sheet 2 --out", &["a.jpg"], ".pdf, .svg or .png"),
-    ] {
-        for name in names {
-            let path = folder.join(name).display().to_string();
-            let args = words(args).into_iter().chain([path.as_str()]);
-            let needle = format!("{path} does not end in {endings}\n");
-            assert_fails(args, 2, &needle);
-        }
-    }
-    assert!(names(&folder).is_empty());
-}
-
 /// Runs a script in which `$1` is the program, in the folder `at`; returns its output.
 #[cfg(target_os = "linux")]
 fn bash(at: &Path, script: &str) -> Output {

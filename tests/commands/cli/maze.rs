@@ -3,10 +3,7 @@
 use std::fs::{self, File};
 use std::process::{Command, Output, Stdio};
 
-use super::{
-    assert_fails, assert_refused, assert_usage_error, command, fed, folder, generators, names,
-    stderr, stdout, text, words,
-};
+use super::{assert_fails, command, fed, folder, generators, names, stderr, stdout, text, words};
 
 /// The generators whose maps are mazes of cells.
 const MAZES: [&str; 4] = [
@@ -74,11 +71,11 @@ fn a_generator_that_makes_no_maze_of_cells_has_no_hex_form() {
         if MAZES.contains(&generator.as_str()) {
             assert!(!stdout(words(&args)).is_empty());
         } else {
-            assert_refused(
-                &args,
-                &format!("undercroft: {generator} makes no cell mazes"),
+            let kinds = MAZES.join(", ");
+            let needle = format!(
+                "undercroft: {generator} makes no cell mazes, and hex is only for those; use {kinds}"
             );
-            assert_refused(&args, &MAZES.join(", "));
+            assert_fails(words(&args), 2, &needle);
             refusals += 1;
         }
     }
@@ -148,7 +145,6 @@ fn a_maze_that_cannot_be_read_is_named_with_the_reason() {
             &format!("cannot read {path}: "),
         );
     }
-    assert_usage_error("maze", "<--check <FILE>|--sheet <WHAT>>");
 }
 
 /// Every command that reads a file, from every place that a file may be in.

@@ -85,24 +85,6 @@ fn assert_fails<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, status: i32,
     assert!(line.contains(needle), "{needle} is not in {line}");
 }
 
-/// Asserts that a command refuses its arguments in one line that contains `needle`.
-fn assert_refused(line: &str, needle: &str) {
-    assert_fails(words(line), 2, needle);
-}
-
-/// Asserts that the parser refuses the arguments with a message that contains `needle`.
-fn assert_usage_error(line: &str, needle: &str) {
-    let output = output(words(line));
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    assert!(output.stdout.is_empty(), "{message}");
-    assert!(message.starts_with("undercroft: "), "{message}");
-    assert!(
-        message.contains(needle) && message.contains("--help"),
-        "{message}"
-    );
-}
-
 /// An empty folder for one test.
 fn folder(test: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);

@@ -2,9 +2,7 @@
 
 use std::fs;
 
-use super::{
-    assert_refused, assert_usage_error, command, folder, json, names, output, stderr, stdout, words,
-};
+use super::{command, folder, json, names, output, stderr, stdout, words};
 
 #[test]
 fn short_options_are_the_long_ones() {
@@ -106,31 +104,4 @@ fn json_is_one_value_everywhere() {
         let value = json(words(args));
         assert!(value.is_object() || value.is_array(), "{args}");
     }
-}
-
-#[test]
-fn an_option_that_would_change_nothing_is_refused() {
-    for (args, needle) in [
-        (
-            "replay --verify x --data-dir y",
-            "--data-dir: only the window has saves and settings",
-        ),
-        (
-            "replay --log x --config-dir y",
-            "--config-dir: only the window",
-        ),
-        (
-            "replay --info x --content y",
-            "--content: --info plays nothing",
-        ),
-        (
-            "generate --seed 7 --scale 4",
-            "--scale is only for png and dd2vtt",
-        ),
-    ] {
-        assert_refused(args, needle);
-    }
-    assert_usage_error("--maze x --size 9x9", "cannot be used with '--size");
-    assert_usage_error("--timings --quiet", "cannot be used with '--quiet'");
-    assert_usage_error("conduit --out a.svg", "--sheet <WHAT>");
 }

@@ -7,9 +7,7 @@ use serde_json::Value;
 
 use crate::export::{self, Picture};
 
-use super::{
-    assert_refused, assert_usage_error, command, folder, names, stderr, stdout, text, words,
-};
+use super::{command, folder, names, stderr, stdout, text, words};
 
 // ---- PNG
 
@@ -79,24 +77,6 @@ fn a_large_png_shows_the_same_floor_in_more_pixels() {
 fn a_png_has_eight_pixels_per_tile_by_default() {
     let picture = decode(&stdout(words("generate --seed 5 --format png")));
     assert_eq!((picture.width, picture.height), (640, 400));
-}
-
-#[test]
-fn a_scale_out_of_range_or_without_a_png_is_refused() {
-    for scale in ["0", "65", "-1", "two"] {
-        assert_usage_error(
-            &format!("generate --seed 1 --format png --scale {scale}"),
-            "use a whole number from 1 to 64",
-        );
-    }
-    assert_refused(
-        "generate --seed 1 --scale 4",
-        "--scale is only for png and dd2vtt, and the format is text",
-    );
-    assert_refused(
-        "generate --seed 1 --size 4096x7 --scale 9 --format png",
-        "use 8 or less",
-    );
 }
 
 #[cfg(target_os = "linux")]

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{assert_refused, assert_usage_error, folder, json, stdout, text, words};
+use super::{folder, json, stdout, text, words};
 
 /// The columns of a survey's CSV: seed and two metrics.
 fn rows(args: &str, metrics: [&str; 2]) -> Vec<[u64; 3]> {
@@ -139,35 +139,4 @@ fn maps_that_cannot_be_made_are_left_out_of_a_range() {
     assert_eq!(json(words(&format!("{args} --json")))["range"], Value::Null);
     let table = text(words(&args));
     assert!(table.contains(": 0 maps, 1 failed\n"), "{table}");
-}
-
-#[test]
-fn a_range_that_cannot_be_shown_is_refused() {
-    for (args, needle) in [
-        (
-            "--range loops",
-            "--range: \"loops\" does not name two metrics: write them with a comma",
-        ),
-        ("--range loops,lops", "did you mean \"loops\"?"),
-        ("--range loops,loops", "both axes are loops"),
-        (
-            "--range loops,open --against cavs/80x50",
-            "--against: there is no generator",
-        ),
-        (
-            "--range loops,open --against caves",
-            "--against: \"caves#0\"",
-        ),
-        (
-            "--range loops,open --csv -",
-            "--csv - prints rows in place of the range",
-        ),
-    ] {
-        assert_refused(&format!("survey --seeds 0..5 {args}"), needle);
-    }
-    assert_usage_error("survey --seeds 0..5 --against caves/80x50", "--range <X,Y>");
-    assert_usage_error(
-        "survey --seeds 0..5 --range loops,open --against caves/80x50 --csv a.csv",
-        "cannot be used with",
-    );
 }

@@ -2,10 +2,7 @@
 
 use std::fs;
 
-use super::{
-    assert_fails, assert_usage_error, command, folder, generators, json, output, stderr, stdout,
-    text, words,
-};
+use super::{command, folder, generators, json, output, stderr, stdout, text, words};
 
 /// The arguments of a line, and then a condition, which holds spaces.
 pub fn ask<'a>(line: &'a str, condition: &'a str) -> Vec<&'a str> {
@@ -311,91 +308,6 @@ fn a_long_search_ends_with_the_last_match_that_it_keeps() {
 }
 
 #[test]
-fn a_bad_search_is_refused_in_one_line() {
-    for (line, condition, needle) in [
-        (
-            "--seeds 0..9",
-            "lops > 1",
-            "--where: at character 1, there is no metric \"lops\"; did you mean \"loops\"?",
-        ),
-        (
-            "--seeds 0..9",
-            "loops > 1 &&",
-            "--where: at character 13, a metric or a number is missing",
-        ),
-        (
-            "--seeds 0..9 --sort long",
-            "loops > 1",
-            "--sort: there is no metric \"long\"; did you mean \"longest_steps\"?",
-        ),
-        (
-            "--seeds 9..0",
-            "loops > 1",
-            "--seeds: the range 9..0 is empty",
-        ),
-        (
-            "--seeds 0..=1000000000000",
-            "loops > 1",
-            "use at most 1000000000000 at a time",
-        ),
-        (
-            "--seeds 0..9 --generator cavs",
-            "loops > 1",
-            "--generator: there is no generator \"cavs\"",
-        ),
-        (
-            "--seeds 0..9 --generator caves --param wall=5..50",
-            "loops > 1",
-            "--param: caves's wall must be from 10 to 70, not \"5..50\"",
-        ),
-        (
-            "--seeds 0..9 --param sectors=2..4,sectors=3",
-            "loops > 1",
-            "--param: sectors is given twice",
-        ),
-        (
-            "--seeds 0..9 --size 9x9 --param sectors=2..=6",
-            "loops > 1",
-            "rogue cannot make a map of 9x9",
-        ),
-        (
-            "--seeds 0..9 --csv --json",
-            "loops > 1",
-            "name a file with --csv",
-        ),
-        (
-            "--seeds 0..9999 --sheet x.png",
-            "loops > 1",
-            "--sheet: a sheet takes 1000 maps: give --count",
-        ),
-        (
-            "--seeds 0..9 --sheet x.jpg",
-            "loops > 1",
-            "--sheet: x.jpg does not end in .png",
-        ),
-        (
-            "--seeds 0..9 --csv x.json",
-            "loops > 1",
-            "--csv: x.json does not end in .csv",
-        ),
-    ] {
-        let args = format!("search {line}");
-        assert_fails(ask(&args, condition), 2, needle);
-    }
-    assert_usage_error("search --seeds 0..9", "--where <CONDITION>");
-    assert_usage_error("search --sort loops", "--seeds <A..B>");
-    assert_usage_error(
-        "search --sort loops --seeds 0..9 --count 0",
-        "from 1 to 1000000",
-    );
-    assert_usage_error("search --merge a.json --seeds 0..9", "cannot be used with");
-    assert_usage_error(
-        "search --merge",
-        "a value is required for '--merge <FILE>...'",
-    );
-}
-
-#[test]
 fn a_sample_may_be_a_file_whose_name_holds_dots() {
     let folder = folder("search-sample");
     fs::create_dir(folder.join("in")).unwrap();
@@ -412,6 +324,4 @@ fn a_sample_may_be_a_file_whose_name_holds_dots() {
     assert!(lines.starts_with("waves/20x20/sample=~"), "{lines}");
     let built_in = "search --generator waves --size 20x20 --param sample=burrows..canals --seeds 0..2 --sort open";
     assert_eq!(text(words(built_in)).lines().count(), 2);
-    let unknown = "search --generator waves --param sample=burrows..x --seeds 0..2 --sort open";
-    assert_fails(words(unknown), 2, "sample must be one of burrows, canals");
 }

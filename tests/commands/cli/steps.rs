@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{assert_usage_error, command, folder, json, output, stderr, text, words};
+use super::{command, folder, json, output, stderr, text, words};
 
 fn number(value: &Value) -> u64 {
     value.as_u64().unwrap_or_else(|| panic!("{value}"))
@@ -24,13 +24,6 @@ fn a_diagonal_is_one_step_of_eight_directions() {
         assert_eq!(measured["metrics"]["longest_steps"], longest, "{steps}");
         assert_eq!(measured["metrics"]["farthest_steps"], longest, "{steps}");
         assert_eq!(measured["graph_loops"], 0);
-    }
-    for command in [
-        "measure map.txt",
-        "survey --seeds 0..3",
-        "search --seeds 0..3 --sort loops",
-    ] {
-        assert_usage_error(&format!("{command} --steps six"), "four, eight");
     }
 }
 

@@ -2,10 +2,7 @@
 
 use std::fs::{self, File};
 
-use super::{
-    assert_fails, assert_refused, assert_usage_error, command, folder, generators, json, names,
-    stderr, stdout, text, words,
-};
+use super::{command, folder, generators, json, names, stderr, stdout, text, words};
 
 // ---- rng
 
@@ -38,21 +35,6 @@ fn draws_are_one_number_of_eight_digits_per_line() {
             "{line}"
         );
     }
-}
-
-#[test]
-fn a_bad_number_is_refused_with_what_would_be_right() {
-    for bad in ["abc", "-1", "1.5", "0xg", "18446744073709551616"] {
-        for option in ["--state", "--stream", "--count"] {
-            let mut args = vec!["rng"];
-            for name in ["--state", "--stream", "--count"] {
-                args.extend([name, if name == option { bad } else { "1" }]);
-            }
-            let needle = format!("{option}: \"{bad}\" is not a number: write decimal or 0x hex");
-            assert_fails(args, 2, &needle);
-        }
-    }
-    assert_usage_error("rng --state 1 --count 1", "--stream <N>");
 }
 
 // ---- survey
@@ -197,59 +179,6 @@ fn a_survey_writes_rows_and_a_plot_beside_the_summary() {
     let plot = fs::read(folder.join("plot.png")).unwrap();
     assert!(plot.starts_with(b"\x89PNG"));
     assert_eq!(names(&folder).len(), 2);
-}
-
-#[test]
-fn a_bad_survey_is_refused_in_one_line() {
-    for (args, needle) in [
-        (
-            "--seeds 7",
-            "--seeds: \"7\" is not a range of seeds: write A..B",
-        ),
-        ("--seeds -1..5", "\"-1..5\" is not a range"),
-        ("--seeds a..b", "\"a..b\" is not a range"),
-        (
-            "--seeds 5..5",
-            "the range 5..5 is empty: its start must come before its end",
-        ),
-        ("--seeds 9..=3", "the range 9..=3 is empty"),
-        (
-            "--seeds 0..99999999",
-            "has 99999999 seeds; use at most 1000000",
-        ),
-        ("--seeds 0..5 --generator rouge", "did you mean \"rogue\"?"),
-        ("--seeds 0..5 --size 3x3", "it accepts 7x7"),
-        (
-            "--seeds 0..5 --param sectors=9",
-            "sectors must be from 2 to 6",
-        ),
-        ("--seeds 0..5 --csv - --json", "name a file with --csv"),
-        (
-            "--seeds 0..5 --plot -",
-            "--plot: \"-\" does not stand for standard output",
-        ),
-        (
-            "--seeds 0..5 --csv same --plot same",
-            "--csv and --plot name the same file, same: use two",
-        ),
-    ] {
-        assert_refused(&format!("survey {args}"), needle);
-    }
-    assert_usage_error("survey", "--seeds <A..B>");
-    assert_usage_error(
-        "survey --seeds 0..5 --threads 0",
-        "use a whole number from 1 to 1024",
-    );
-    assert_usage_error(
-        "survey --seeds 0..5 --threads -1",
-        "use a whole number from 1 to 1024",
-    );
-    assert_usage_error("survey --seeds 0..5 --seed 7", "'--seed'");
-    // A million maps would take minutes; the file is checked first.
-    for option in ["--csv", "--plot"] {
-        let args = format!("survey --seeds 0..1000000 {option} none/file");
-        assert_fails(words(&args), 1, "the folder none does not exist");
-    }
 }
 
 #[cfg(target_os = "linux")]
