@@ -20,7 +20,7 @@ use crate::builder::{self, act};
 
 /// The shell with its panels, as somebody has it who uses a screen reader.
 fn app(first: Screen, begin: Begin) -> App {
-    let mut app = builder::begun_app(first, begin);
+    let mut app = builder::panelled(first, begin);
     app.world().resource::<AccessibilityRequested>().set(true);
     for _ in 0..4 {
         app.update();

@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use bevy::app::Plugins;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
 use bevy::prelude::*;
@@ -13,13 +14,26 @@ use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::render::{RenderApp, RenderPlugin};
 use bevy::tasks::AsyncComputeTaskPool;
-use bevy::window::WindowEvent;
+use bevy::window::{PrimaryWindow, WindowEvent};
 use bevy::winit::WinitPlugin;
+use undercroft::app::dungeon::DungeonPlugin;
+use undercroft::app::glyph::GlyphPlugin;
+use undercroft::app::input::InputPlugin;
 use undercroft::app::input::{ActionQueue, AnyAction};
+use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
-use undercroft::app::platform::data_folder::FileWriter;
-use undercroft::app::screens::descend::{DescendAction, Mode};
-use undercroft::app::settings::{Taught, Value};
+use undercroft::app::platform::clock::ClockPlugin;
+use undercroft::app::platform::data_folder::{DataFolder, FileWriter};
+use undercroft::app::player::PlayerPlugin;
+use undercroft::app::screens::ScreensPlugin;
+use undercroft::app::screens::conduit::ConduitPlugin;
+use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
+use undercroft::app::screens::lab::LabPlugin;
+use undercroft::app::screens::maze::MazePlugin;
+use undercroft::app::screens::options::OptionsPlugin;
+use undercroft::app::screens::replays::ReplayPlugin;
+use undercroft::app::seed::SeedPlugin;
+use undercroft::app::settings::{SettingsPlugin, Taught, Value};
 use undercroft::app::stage::Run;
 use undercroft::app::{Begin, Notice, Screen, UndercroftPlugin};
 use undercroft::conduit::{Answer, SEARCH_BUDGET};
@@ -41,40 +55,53 @@ pub fn next_turn(app: &App) -> DescendAction {
     DescendAction::TurnAt(Pos::new((wrong % width) as i32, (wrong / width) as i32))
 }
 
-/// The shell that ships, in a window of 1280x720, with the map of a share code. Nothing is drawn: the renderer has no
-/// device. No frame has run yet.
-pub fn app(first: Screen, code: &str) -> App {
-    prepared_app(first, code, None, |_| ())
-}
-
-/// An app as [`app`] makes it, with the player's files in `folder`.
-pub fn app_on_disk(first: Screen, code: &str, folder: &Path) -> App {
-    prepared_app(first, code, Some(folder), |_| ())
-}
-
-/// An app as [`app`] makes it, whose plugins find what `prepare` gives them.
-pub fn prepared_app(
-    first: Screen,
-    code: &str,
-    data: Option<&Path>,
-    prepare: impl FnOnce(&mut App),
-) -> App {
+/// The app with the plugins that every screen needs, those of the tested screens, and the map of a share
+/// code. No frame has run yet.
+pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
     let spec: MapSpec = code.parse().unwrap();
-    shell(first, spec.clone(), Begin::Map(spec), data, prepare)
+    let mut app = App::new();
+    app.add_plugins((
+        MinimalPlugins,
+        ClockPlugin,
+        SeedPlugin { seed: spec.seed },
+        DungeonPlugin { spec: spec.clone() },
+        InputPlugin,
+        PlayerPlugin,
+        GlyphPlugin,
+        LightPlugin,
+        LabPlugin,
+        SettingsPlugin,
+    ))
+    .add_plugins(tested)
+    .add_plugins(ScreensPlugin { first });
+    app.insert_resource(Begin::Map(spec));
+    app.insert_resource(Clipboard::in_memory());
+    app.insert_resource(lessons_seen());
+    record_exits(&mut app);
+    app.world_mut().spawn((Window::default(), PrimaryWindow));
+    app
 }
 
-/// An app as [`app`] makes it, which begins with something else than a map.
-pub fn begun_app(first: Screen, begin: Begin) -> App {
-    shell(first, "rogue/80x50#7".parse().unwrap(), begin, None, |_| ())
+/// The lesson boards and mazes have been seen.
+fn lessons_seen() -> Taught {
+    let taught = Value::whole("taught", "[\"boards\", \"loops\", \"mazes\"]", "").unwrap();
+    Taught::read(taught).unwrap()
 }
 
-fn shell(
-    screen: Screen,
-    spec: MapSpec,
-    begin: Begin,
-    data: Option<&Path>,
-    prepare: impl FnOnce(&mut App),
-) -> App {
+/// An app as [`app`] makes it, with the plugins of all screens.
+pub fn whole_app(first: Screen, code: &str) -> App {
+    let tested = (
+        PlayPlugin::default(),
+        ReplayPlugin::default(),
+        MazePlugin,
+        ConduitPlugin,
+        OptionsPlugin,
+    );
+    app(first, code, tested)
+}
+
+/// The shell with its panels, in a window of 1280x720. Nothing is drawn: the renderer has no device. No frame has run yet.
+pub fn panelled(first: Screen, begin: Begin) -> App {
     let mut app = App::new();
     app.insert_sub_app(RenderApp, SubApp::new());
     let nothing = WgpuSettings {
@@ -92,28 +119,20 @@ fn shell(
                 ..default()
             }),
     );
-    prepare(&mut app);
     app.add_plugins(UndercroftPlugin {
-        spec,
-        screen,
+        spec: "rogue/80x50#7".parse().unwrap(),
+        screen: first,
         begin,
-        data: data.map(Path::to_owned),
+        data: None,
     });
     app.insert_resource(Clipboard::in_memory());
     app.insert_resource(lessons_seen());
-    record_exits(&mut app);
     app
-}
-
-/// The lesson boards and mazes have been seen.
-fn lessons_seen() -> Taught {
-    let taught = Value::whole("taught", "[\"boards\", \"loops\", \"mazes\"]", "").unwrap();
-    Taught::read(taught).unwrap()
 }
 
 /// The Lab with the map of `code`.
 pub fn lab(code: &str) -> App {
-    let mut app = app(Screen::Lab, code);
+    let mut app = app(Screen::Lab, code, ());
     app.update();
     app
 }
@@ -132,6 +151,12 @@ pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     folder
+}
+
+/// A plugin that gives the plugins after it a folder for the player's files.
+pub fn data_folder_plugin(folder: &Path) -> impl Plugin {
+    let folder = folder.to_owned();
+    move |app: &mut App| DataFolder::open(app, &folder)
 }
 
 /// Ends the program, as closing the window does.

@@ -31,7 +31,7 @@ const PHONE: [u32; 2] = SIZES[0];
 
 /// A screen in a window of this size, with its panels, whose clock stands still. Fingers were used before.
 fn app(first: Screen, begin: Begin, [width, height]: [u32; 2]) -> App {
-    let mut app = builder::begun_app(first, begin);
+    let mut app = builder::panelled(first, begin);
     app.insert_resource(Clock::At(Instant::now()));
     let mut windows = app.world_mut().query::<&mut Window>();
     let mut window = windows.single_mut(app.world_mut()).unwrap();

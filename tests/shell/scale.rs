@@ -55,7 +55,7 @@ fn texts(app: &mut App) -> Vec<(Entity, Vec2, f32)> {
 
 #[test]
 fn glyphs_tiles_and_texts_follow_the_scale_factor_of_the_window() {
-    let mut app = builder::begun_app(Screen::Descend, Begin::Seed(Seed(7)));
+    let mut app = builder::panelled(Screen::Descend, Begin::Seed(Seed(7)));
     settle(&mut app);
     let view = |app: &App| *app.world().resource::<Viewport>();
     let (before, glyphs, said) = (view(&app), atlas(&app), texts(&mut app));

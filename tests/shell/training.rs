@@ -4,13 +4,14 @@
 use std::time::{Duration, Instant};
 
 use crate::builder::{self, assert_told, mode, run, screen};
+use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::glyph;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
 use undercroft::app::platform::Folders;
 use undercroft::app::platform::clock::Clock;
-use undercroft::app::screens::descend::{DescendAction, Mode};
+use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::TitleSeed;
 use undercroft::app::settings::{ConfigFiles, Settings, Taught};
@@ -20,7 +21,8 @@ use undercroft::game::{ActorView, Hunger, Mood, Outcome, View};
 use undercroft::geom::Dir;
 
 fn app(first: Screen) -> App {
-    let mut app = builder::app(first, "rogue/80x50#7");
+    let mut app = builder::app(first, "rogue/80x50#7", PlayPlugin::default());
+    app.init_resource::<ButtonInput<KeyCode>>();
     app.update();
     app.update();
     app

@@ -10,7 +10,7 @@ use super::*;
 
 /// The app of a player who has not seen the lessons.
 fn first_visit() -> App {
-    let mut app = builder::app(Screen::Conduit, "rogue/80x50#7");
+    let mut app = builder::app(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
     app.insert_resource(Taught::default());
     opened(app)
 }
@@ -130,7 +130,7 @@ fn a_board_that_teaches_is_not_kept_and_the_one_behind_it_is() {
 #[test]
 fn whoever_chooses_the_board_of_the_day_at_the_first_visit_gets_it_and_is_told_of_the_lessons() {
     let day = today();
-    let mut app = builder::app(Screen::Conduit, "rogue/80x50#7");
+    let mut app = builder::app(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
     app.insert_resource(Taught::default());
     app.insert_resource(Begin::Daily(day));
     let mut app = opened(app);

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use undercroft::app::platform::{ExportFolders, Folders};
-use undercroft::app::screens::descend::SaveFailure;
+use undercroft::app::screens::descend::{PlayPlugin, SaveFailure};
 use undercroft::app::screenshot;
 use undercroft::app::stage::Run;
 use undercroft::app::{Notice, Screen};
@@ -273,9 +273,9 @@ fn what_is_told_of_a_save_joins_what_is_told_already() {
     fs::create_dir_all(&data).unwrap();
     fs::write(data.join("run.save"), "a shopping list").unwrap();
     // As at startup: the notice about the options first, then the plugins.
-    let app = crate::builder::prepared_app(Screen::Title, "rogue/80x50#7", Some(&data), |app| {
-        app.insert_resource(Notice("options.ron:2:9: text is 40".to_owned()));
-    });
+    let mut app = App::new();
+    app.insert_resource(Notice("options.ron:2:9: text is 40".to_owned()));
+    app.add_plugins(PlayPlugin { data: Some(data) });
     let notice = notice(&app);
     let lines: Vec<&str> = notice.lines().collect();
     assert_eq!(lines.len(), 2, "{notice}");

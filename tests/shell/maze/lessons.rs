@@ -10,7 +10,7 @@ use super::*;
 
 /// Maze Run as a player sees it who has never opened it before.
 fn first_visit() -> App {
-    let mut app = builder::app(Screen::Maze, "rogue/80x50#7");
+    let mut app = builder::app(Screen::Maze, "rogue/80x50#7", MazePlugin);
     app.insert_resource(Taught::default());
     app.update();
     app.update();
@@ -68,7 +68,7 @@ fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
 fn whoever_names_a_maze_is_not_taught_first() {
     // The second is the first maze of its seed.
     for name in ["maze-wilson/33x21#7", "maze-dfs/33x21#7"] {
-        let mut app = builder::app(Screen::Maze, name);
+        let mut app = builder::app(Screen::Maze, name, MazePlugin);
         app.insert_resource(Taught::default());
         app.update();
         app.update();
@@ -79,7 +79,7 @@ fn whoever_names_a_maze_is_not_taught_first() {
 #[test]
 fn whoever_chooses_the_maze_of_the_day_at_the_first_visit_gets_it_and_is_told_of_the_lessons() {
     let day = today();
-    let mut app = builder::app(Screen::Maze, "rogue/80x50#7");
+    let mut app = builder::app(Screen::Maze, "rogue/80x50#7", MazePlugin);
     app.insert_resource(Taught::default());
     app.insert_resource(Begin::Daily(day));
     app.update();

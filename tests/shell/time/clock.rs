@@ -6,8 +6,8 @@ use bevy::window::PrimaryWindow;
 use undercroft::app::Screen;
 use undercroft::app::input::CommonAction;
 use undercroft::app::puzzle::Round;
-use undercroft::app::screens::conduit::{ConduitAction, Session};
-use undercroft::app::screens::maze::{MazeAction, Play};
+use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
+use undercroft::app::screens::maze::{MazeAction, MazePlugin, Play};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
 use undercroft::conduit::{Command, Move};
@@ -16,14 +16,14 @@ use undercroft::geom::Dir;
 use super::{FRAME, SECOND, Shell};
 
 fn conduit_shell() -> Shell {
-    let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7");
+    let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
     shell.settle();
     shell
 }
 
 /// A maze, and the direction of the first step.
 fn maze_shell() -> (Shell, Dir) {
-    let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7");
+    let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
     shell.settle();
     let dir = shell.get::<Play>().round().run().next_step().unwrap();
     (shell, dir)
