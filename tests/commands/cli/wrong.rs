@@ -1,34 +1,87 @@
 //! Mistakes on the command line are refused with what would be right.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::path::Path;
 
 use super::{assert_fails, output, stderr, words};
 
-/// With `TRYCMD=overwrite`, this writes what the program prints today.
-#[test]
-fn each_transcript_is_what_the_program_prints() {
-    trycmd::TestCases::new()
-        .register_bin("undercroft", Path::new(env!("CARGO_BIN_EXE_undercroft")))
-        .case("tests/commands/wrong/*.trycmd");
+/// A command line of a transcript, with its exit status and what the program prints.
+struct Case<'a> {
+    line: &'a str,
+    status: Option<i32>,
+    printed: String,
 }
 
-/// Which stream it is, the transcripts do not tell.
-#[test]
-fn a_mistake_is_told_on_standard_error_alone() {
-    for (args, line) in [
-        (
-            "generate --size 80",
-            "undercroft: --size: \"80\" is not a size",
-        ),
-        ("--screen labor", "undercroft: --screen: unknown screen"),
-        ("genrate", "undercroft: unrecognized subcommand"),
-        ("generate --format bmp", "undercroft: invalid value 'bmp'"),
-    ] {
-        let output = output(words(args));
-        assert!(output.stdout.is_empty(), "{args}");
-        assert!(stderr(&output).starts_with(line), "{}", stderr(&output));
+/// Reads the blocks between fences: `$` and a command line, `?` and its exit status, and what is printed up to the next.
+fn cases(transcript: &str) -> Vec<Case<'_>> {
+    let mut cases: Vec<Case<'_>> = Vec::new();
+    let mut is_inside = false;
+    for line in transcript.lines() {
+        if line.starts_with("```") {
+            is_inside = !is_inside;
+        } else if let Some(line) = line.strip_prefix("$ undercroft").filter(|_| is_inside) {
+            cases.push(Case {
+                line,
+                status: Some(0),
+                printed: String::new(),
+            });
+        } else if let Some(case) = cases.last_mut().filter(|_| is_inside) {
+            match line.strip_prefix("? ") {
+                Some(status) => case.status = status.parse().ok(),
+                None => case.printed += &format!("{line}\n"),
+            }
+        }
     }
+    cases
+}
+
+/// The arguments of a command line; those within quotation marks may be empty or hold spaces.
+fn split(line: &str) -> Vec<String> {
+    let mut args = Vec::new();
+    let mut rest = line.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let (arg, more) = match first {
+            '\'' | '"' => rest[1..].split_once(first).expect("the quotation ends"),
+            _ => rest.split_once(' ').unwrap_or((rest, "")),
+        };
+        args.push(arg.to_owned());
+        rest = more.trim_start();
+    }
+    args
+}
+
+/// Whether a text is the expected one, in which `[..]` stands for any part of a line.
+fn fits(printed: &str, expected: &str) -> bool {
+    let fits = |(printed, expected): (&str, &str)| match expected.split_once("[..]") {
+        Some((head, tail)) => printed.starts_with(head) && printed.ends_with(tail),
+        None => printed == expected,
+    };
+    let (printed, expected) = (printed.trim_end(), expected.trim_end());
+    printed.lines().count() == expected.lines().count()
+        && printed.lines().zip(expected.lines()).all(fits)
+}
+
+#[test]
+fn each_transcript_is_what_the_program_prints_on_standard_error() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/commands/wrong");
+    let mut count = 0;
+    for name in super::names(&folder) {
+        let transcript = fs::read_to_string(folder.join(&name)).unwrap();
+        for case in cases(&transcript) {
+            let output = output(split(case.line));
+            let printed = stderr(&output).replace("undercroft.exe", "undercroft");
+            assert!(output.stdout.is_empty(), "{name}:{}", case.line);
+            assert!(
+                output.status.code() == case.status && fits(&printed, &case.printed),
+                "{name}: undercroft{}\n? {:?}\n{printed}",
+                case.line,
+                output.status.code()
+            );
+            count += 1;
+        }
+    }
+    assert!(count > 200, "{count} commands");
 }
 
 #[test]
