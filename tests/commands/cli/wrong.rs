@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-use super::{assert_fails, command, output, stderr, words};
+use super::{assert_fails, command, output, stderr};
 
 /// A command line of a transcript, with its exit status and what the program prints.
 struct Case<'a> {
@@ -124,7 +124,7 @@ fn a_build_without_a_window_says_so() {
         "--screen maze --seed maze-dfs/9x7#5@:0:0",
     ] {
         assert_fails(
-            words(args),
+            super::words(args),
             1,
             "this build has no window: rebuild it with the feature \"app\"",
         );
