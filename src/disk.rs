@@ -14,19 +14,23 @@
 mod store;
 
 pub mod bundle;
+#[cfg(not(target_family = "wasm"))]
+mod draft;
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
+#[cfg(all(feature = "cli", not(target_family = "wasm")))]
+pub(crate) use draft::{Draft, remove_on_signal};
 pub use store::{FolderLock, Unsynced, check_folder, exists, list_files, lock_folder, remove};
 #[cfg(target_family = "wasm")]
 pub use store::{check_storage, collect_bundle, import_bundle};
-#[cfg(all(feature = "cli", not(target_family = "wasm")))]
-pub(crate) use store::{create_draft, find_target, open_file_number, persist};
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use store::{explain, read_input};
+#[cfg(all(feature = "cli", not(target_family = "wasm")))]
+pub(crate) use store::{find_target, open_file_number};
 #[cfg(not(target_family = "wasm"))]
 pub use store::{read_bounded, read_content};
 

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use super::sheet::{self, Content, SheetArgs};
 use super::{CliError, exit_status, note, value};
-use crate::code::{self, Target};
+use crate::code::{self, CodeError, Target};
 use crate::conduit::{
     Answer, Board, Difficulty, Mask, Named, NetPreset, NoPuzzle, Puzzle, Rules, SEARCH_BUDGET, Spec,
 };
@@ -206,7 +206,12 @@ fn entry(named: &Named) -> Entry {
 
 /// Solves the board of an id, even if it has more solutions than its rules allow.
 fn solve(id: &str) -> Result<Puzzle, CliError> {
-    let board = code::read_board(id).map_err(|error| CliError::option("--solve", error))?;
+    let board = code::read_board(id).map_err(|error| match Target::read(id) {
+        Ok(target) if matches!(error, CodeError::Unwanted(_)) => {
+            value::unwanted("--solve", &target)
+        }
+        _ => CliError::option("--solve", error),
+    })?;
     let answer = board.answer(SEARCH_BUDGET);
     let unsolved = |reason: NoPuzzle| Err(CliError::Failure(format!("--solve: {reason}")));
     let several = matches!(answer, Answer::Several(..));
@@ -265,7 +270,7 @@ impl Args {
                 game: DailyGame::Board,
                 day,
             })) => vec![Entry::daily_board(day)],
-            Content::Code(target) => return Err(sheet::unwanted(&target)),
+            Content::Code(target) => return Err(value::unwanted("--sheet", &target)),
         })
     }
 

@@ -1,5 +1,6 @@
 //! Reads and writes the files of commands: reads up to a size limit, writes all or nothing.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -19,6 +20,14 @@ pub fn read(path: &Path, limit: u64) -> Result<(&Path, Vec<u8>), DiskError> {
         return Ok((name, bytes));
     }
     Ok((path, disk::read_input(path, limit)?))
+}
+
+/// The name of a file with these bytes, which come from another one; on Unix, they need not be text.
+pub fn name_from(bytes: Vec<u8>) -> OsString {
+    #[cfg(unix)]
+    return std::os::unix::ffi::OsStringExt::from_vec(bytes);
+    #[cfg(not(unix))]
+    return String::from_utf8_lossy(&bytes).into_owned().into();
 }
 
 /// Checks that the name of the file at `path`, the value of `option`, ends in one of `endings`. A file without
@@ -81,7 +90,7 @@ pub fn check_target(
 pub fn check_writable(path: &Path) -> Result<(), CliError> {
     let checked = disk::find_target(path).and_then(|target| match target {
         // The draft is removed at once.
-        Some(target) => disk::create_draft(&target).map(drop),
+        Some(target) => disk::Draft::create(&target).map(drop),
         None => Ok(()),
     });
     checked.map_err(|reason| unwritable(path, reason))
@@ -125,9 +134,10 @@ fn try_write(
             _ => fill(File::options().append(true).open(path)?, content),
         };
     };
-    let mut draft = disk::create_draft(&target)?;
-    fill(draft.as_file_mut(), content)?;
-    disk::persist(draft, &target)
+    disk::remove_on_signal();
+    let mut draft = disk::Draft::create(&target)?;
+    fill(draft.file(), content)?;
+    draft.persist(&target)
 }
 
 fn fill(out: impl Write, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

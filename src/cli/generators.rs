@@ -75,7 +75,11 @@ fn print_list(generators: &[&dyn Generator], out: &mut impl Write) -> io::Result
         let info = generator.info();
         writeln!(out, "{}: {}", info.name, info.description)?;
         let max = generator.max_size();
-        writeln!(out, "  size    {} to {max}", min_size(*generator))?;
+        writeln!(
+            out,
+            "  size    {}",
+            mapgen::sizes(min_size(*generator), max)
+        )?;
         writeln!(out, "  source  {}", info.source)?;
         let widest = info.params.iter().map(|param| param.name.len()).max();
         for param in info.params {

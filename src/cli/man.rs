@@ -36,8 +36,18 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         None => &program,
         Some(name) => program.find_subcommand(name).ok_or_else(|| {
             let names: Vec<&str> = program.get_subcommands().map(|it| it.get_name()).collect();
-            let (name, names) = (text::excerpt(name), names.join(", "));
-            CliError::Usage(format!("there is no command \"{name}\"; there are {names}"))
+            let near = names
+                .iter()
+                .map(|known| (strsim::osa_distance(known, name), known));
+            let near = near
+                .min()
+                .filter(|(distance, _)| *distance <= 1 + name.len() / 4);
+            let hint = match near {
+                Some((_, known)) => format!("did you mean \"{known}\"?"),
+                None => format!("there are {}", names.join(", ")),
+            };
+            let name = text::excerpt(name);
+            CliError::Usage(format!("there is no command \"{name}\"; {hint}"))
         })?,
     };
     Man::new(page.clone())

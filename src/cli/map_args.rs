@@ -1,11 +1,13 @@
 //! The options that choose a map, shared by all commands that generate one: `--generator`, `--size`,
 //! `--param` and `--seed`, which accepts a share code too.
 
+use std::ffi::OsString;
+
 use super::{CliError, sample, value};
 use crate::code::Target;
 use crate::entropy;
 use crate::geom::Size;
-use crate::mapgen::{MapSpec, SpecError, Stage};
+use crate::mapgen::{GenerateError, MapSpec, SpecError, Stage};
 use crate::rng::Seed;
 use crate::search::{Variants, VariantsError};
 use crate::text;
@@ -62,8 +64,8 @@ pub struct KindArgs {
     size: Option<String>,
 
     /// Set a parameter of the generator, of the first stage; repeat the option, or separate several with commas
-    #[arg(long = "param", value_name = "NAME=VALUE", value_delimiter = ',')]
-    params: Vec<String>,
+    #[arg(long = "param", value_name = "NAME=VALUE")]
+    params: Vec<OsString>,
 }
 
 /// The map that the options choose.
@@ -81,7 +83,13 @@ pub fn read_kind(option: &str, code: &str) -> Result<MapSpec, CliError> {
         true => code.parse(),
         false => format!("{code}#0").parse(),
     };
-    spec.map_err(|error| CliError::option(option, error))
+    spec.map_err(|error| match error {
+        SpecError::Form(_) if !code.contains('#') => {
+            let code = code.into_owned();
+            CliError::option(option, VariantsError::Form(code))
+        }
+        error => CliError::option(option, error),
+    })
 }
 
 impl MapArgs {
@@ -154,13 +162,15 @@ impl KindArgs {
     /// The kinds of map that these options choose, of which some have a range as the value of a parameter.
     pub fn variants(&self) -> Result<Variants, CliError> {
         let refused = |option, error| match error {
-            VariantsError::Spec(SpecError::Refused(_)) => CliError::Usage(error.to_string()),
+            VariantsError::Spec(error @ SpecError::Refused(_)) => self.refused(error),
             error => CliError::option(option, error),
         };
         // A sample may be a file, whose name is no range.
-        let is_file = |given: &&String| sample::is_file(given);
-        let (samples, others): (Vec<_>, Vec<_>) = self.params.iter().partition(is_file);
-        let others = others.into_iter().map(String::as_str);
+        let (samples, others): (Vec<_>, Vec<_>) = sample::assignments(&self.params)
+            .into_iter()
+            .partition(|given| sample::is_file(given));
+        let others: Vec<_> = others.iter().map(|given| given.to_string_lossy()).collect();
+        let others = others.iter().map(AsRef::as_ref);
         if let Some(code) = self.like.as_deref().map(text::value)
             && code.contains("..")
             && samples.is_empty()
@@ -182,8 +192,20 @@ impl KindArgs {
 
     fn resolve_or(&self, defaults: &MapDefaults, seed: Seed) -> Result<MapSpec, CliError> {
         let (mut stages, size) = self.base(defaults)?;
-        sample::set_params(&mut stages[0], &self.params)?;
-        MapSpec::with_stages(stages, size, seed).map_err(|error| CliError::Usage(error.to_string()))
+        sample::set_params(&mut stages[0], &sample::assignments(&self.params))?;
+        MapSpec::with_stages(stages, size, seed).map_err(|error| self.refused(error))
+    }
+
+    /// The error for what these options make together, with the option that is most likely wrong.
+    fn refused(&self, error: SpecError) -> CliError {
+        let is_size = matches!(error, SpecError::Refused(GenerateError::Size { .. }));
+        let option = match () {
+            () if is_size && self.size.is_some() => "--size",
+            () if !self.params.is_empty() => "--param",
+            () if self.like.is_some() => "--like",
+            () => "--generator",
+        };
+        CliError::option(option, error)
     }
 
     /// The stages and the size of the kind of map, without the parameters that are set by options.

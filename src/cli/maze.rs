@@ -9,7 +9,7 @@ use clap::ArgGroup;
 use super::map_args::MapArgs;
 use super::sheet::{self, Content, SheetArgs};
 use super::window::MAZE_DEFAULTS;
-use super::{CliError, exit_status, file};
+use super::{CliError, exit_status, file, value};
 use crate::code::Target;
 use crate::disk;
 use crate::export::sheet::Entry;
@@ -112,7 +112,7 @@ fn entries(map: &MapArgs, content: Content) -> Result<Vec<Entry>, CliError> {
             game: DailyGame::Maze,
             day,
         })) => one(Entry::daily_maze(day)),
-        Content::Code(target) => return Err(sheet::unwanted(&target)),
+        Content::Code(target) => return Err(value::unwanted("--sheet", &target)),
     }
     .map_err(refused)
 }

@@ -251,7 +251,10 @@ fn film(args: &Args, out: &Path) -> Result<(), CliError> {
         let error = format!("a film shows one replay, and there are {count}: name one");
         return Err(CliError::option("--film", error));
     };
-    let (_, replay) = read(path)?;
+    let (name, replay) = read(path)?;
+    for turn in [film.from, film.to] {
+        check_turn(name, &replay, turn)?;
+    }
     let turns = film.turns(replay.turns());
     let content = args.content.load()?;
     let still = film.still.map(Duration::from_millis);
@@ -335,6 +338,7 @@ fn inspect(
         };
         return write_facts(path, &replay, game.as_ref(), list, out).map_err(CliError::Output);
     }
+    check_turn(name, &replay, args.turn)?;
     let mut playback = Playback::new(replay, content).map_err(diverged)?;
     if args.files.len() > 1 {
         writeln!(out, "{}:", path.display()).map_err(CliError::Output)?;
@@ -345,6 +349,18 @@ fn inspect(
             print_state(playback.game(), &messages, out).map_err(CliError::Output)
         }
         None => print_log(&mut playback, diverged, out),
+    }
+}
+
+/// Checks that a run has a turn that an option names.
+fn check_turn(name: &Path, replay: &Recording, turn: Option<u64>) -> Result<(), CliError> {
+    let end = replay.turns();
+    match turn.filter(|turn| *turn > end) {
+        None => Ok(()),
+        Some(turn) => {
+            let error = format!("there is no turn {turn}: the run has turns 0 to {end}");
+            Err(CliError::file(name, error))
+        }
     }
 }
 

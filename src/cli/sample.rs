@@ -1,5 +1,6 @@
 //! The user's own samples for the generator `waves`: `--param sample=FILE`, or `-` for standard input.
 
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use super::{CliError, file};
@@ -11,23 +12,64 @@ use crate::text::{self, trim};
 /// Size limit of a file, in bytes: far more than the largest sample takes in any format.
 const LIMIT: u64 = 1 << 20;
 
+/// What begins an assignment that gives a sample.
+const NAME: &str = "sample=";
+
+/// The assignments in the values of `--param`: several in one are separated by commas, which the name of a file may
+/// have, too.
+pub fn assignments(values: &[OsString]) -> Vec<OsString> {
+    let mut found = Vec::new();
+    for value in values {
+        let pieces: Vec<&[u8]> = value
+            .as_encoded_bytes()
+            .split(|byte| *byte == b',')
+            .collect();
+        let mut rest = &pieces[..];
+        while !rest.is_empty() {
+            let (taken, others) = rest.split_at(pieces_of_one(rest));
+            found.push(file::name_from(taken.join(&b',')));
+            rest = others;
+        }
+    }
+    found
+}
+
+/// How many pieces between commas, from the first on, are one assignment. Of a sample, as many as name a file that
+/// is there, or else those that are no assignments themselves.
+fn pieces_of_one(pieces: &[&[u8]]) -> usize {
+    let Some(first) = sample_value(&file::name_from(pieces[0].to_vec())) else {
+        return 1;
+    };
+    let is_there = |count: &usize| {
+        let path = sample_value(&file::name_from(pieces[..*count].join(&b',')));
+        path.is_some_and(|path| Path::new(&path).exists())
+    };
+    let is_name = |piece: &&&[u8]| !piece.contains(&b'=');
+    match (2..=pieces.len()).rev().find(is_there) {
+        Some(count) => count,
+        None if is_built_in(&first) => 1,
+        None => 1 + pieces[1..].iter().take_while(is_name).count(),
+    }
+}
+
 /// Sets parameters from `name=value` each, and reads the file that a sample names.
-pub fn set_params(stage: &mut Stage, given: &[impl AsRef<str>]) -> Result<(), CliError> {
+pub fn set_params(stage: &mut Stage, given: &[OsString]) -> Result<(), CliError> {
     let takes_sample = stage.params.iter().any(|(spec, _)| spec.is_sample);
-    let sample_file = |assignment: &str| {
+    let sample_file = |assignment: &OsString| {
         let value = sample_value(assignment).filter(|_| takes_sample)?;
-        let is_file = !value.is_empty() && !NAMES.contains(&&*value);
+        let is_file = !value.is_empty() && !is_built_in(&value);
         is_file.then_some(value)
     };
-    let given = given.iter().map(AsRef::as_ref);
-    let file = given.clone().find_map(sample_file);
-    // Stands in for a file, so that a sample given twice is refused like any other parameter.
-    let built_in = format!("sample={}", NAMES[0]);
-    let assignments = given.map(|assignment| match sample_file(assignment) {
-        Some(_) => built_in.as_str(),
-        None => assignment,
-    });
-    let set = stage.set_all(assignments);
+    let file = given.iter().find_map(sample_file);
+    let assignments: Vec<String> = given
+        .iter()
+        .map(|assignment| match sample_file(assignment) {
+            // Stands in for a file, so that a sample given twice is refused like any other parameter.
+            Some(_) => format!("{NAME}{}", NAMES[0]),
+            None => assignment.to_string_lossy().into_owned(),
+        })
+        .collect();
+    let set = stage.set_all(assignments.iter().map(String::as_str));
     set.map_err(|error| CliError::option("--param", error))?;
     if let Some(path) = file {
         stage.params.set_sample(load(Path::new(&path))?);
@@ -36,19 +78,34 @@ pub fn set_params(stage: &mut Stage, given: &[impl AsRef<str>]) -> Result<(), Cl
 }
 
 /// Whether an assignment gives a sample that is neither built in nor a range of such.
-pub fn is_file(assignment: &str) -> bool {
+pub fn is_file(assignment: &OsStr) -> bool {
     let value = sample_value(assignment);
     value.is_some_and(|value| {
-        let first = value.split("..").next().unwrap_or_default();
-        !NAMES.contains(&trim(first))
+        let value = value.to_string_lossy();
+        !is_built_in(OsStr::new(value.split("..").next().unwrap_or_default()))
     })
 }
 
-/// The value of an assignment, if it gives a sample.
-fn sample_value(assignment: &str) -> Option<String> {
+fn is_built_in(value: &OsStr) -> bool {
+    value
+        .to_str()
+        .is_some_and(|value| NAMES.contains(&trim(value)))
+}
+
+/// The value of an assignment, if it gives a sample. It is as it stands if a file has just this name.
+fn sample_value(assignment: &OsStr) -> Option<OsString> {
+    let bytes = assignment.as_encoded_bytes().trim_ascii_start();
+    let exact = bytes.strip_prefix(NAME.as_bytes());
+    let exact = exact.map(|bytes| file::name_from(bytes.to_vec()));
+    let Some(assignment) = assignment.to_str() else {
+        return exact;
+    };
+    if let Some(exact) = exact.filter(|exact| Path::new(exact).exists()) {
+        return Some(exact);
+    }
     let assignment = text::value(assignment);
-    let value = assignment.strip_prefix("sample=")?;
-    Some(trim(value).to_owned())
+    let value = assignment.strip_prefix(NAME)?;
+    Some(trim(value).into())
 }
 
 /// Reads a sample: a map as text, or a PNG with one pixel per tile.
@@ -60,4 +117,31 @@ fn load(path: &Path) -> Result<Sample, CliError> {
     })?;
     let invalid = |error: SampleError| failed(format!("{}: {error}", path.display()));
     export::read_sample(&bytes).map_err(invalid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comma_separates_assignments_but_not_the_parts_of_a_name() {
+        for (value, expected) in [
+            ("sectors=3,min-side=7", &["sectors=3", "min-side=7"][..]),
+            ("sample=cells,n=2", &["sample=cells", "n=2"]),
+            (
+                "n=2,sample=none/a,b.txt,sides=4",
+                &["n=2", "sample=none/a,b.txt", "sides=4"],
+            ),
+            ("sample=cells,x", &["sample=cells", "x"]),
+            ("", &[""]),
+        ] {
+            assert_eq!(assignments(&[value.into()]), expected, "{value}");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a,n=2.txt");
+        std::fs::write(&path, "").unwrap();
+        let sample = format!("sample={}", path.display());
+        let found = assignments(&[format!("{sample},n=3").into()]);
+        assert_eq!(found, [sample.as_str(), "n=3"]);
+    }
 }

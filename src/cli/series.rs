@@ -18,24 +18,29 @@ const BATCH: usize = 64;
 
 /// The file at `path` for the map of `seed`: its name with the seed in place of `{seed}`.
 pub fn file_for(path: &Path, seed: Seed) -> PathBuf {
-    match path.to_str() {
-        Some(name) => PathBuf::from(name.replace(PLACEHOLDER, &seed.to_string())),
-        None => path.to_owned(),
+    let mut rest = path.as_os_str().as_encoded_bytes();
+    let (mut name, seed) = (Vec::new(), seed.to_string());
+    while !rest.is_empty() {
+        match rest.strip_prefix(PLACEHOLDER.as_bytes()) {
+            Some(after) => {
+                name.extend(seed.bytes());
+                rest = after;
+            }
+            None => {
+                name.push(rest[0]);
+                rest = &rest[1..];
+            }
+        }
     }
+    PathBuf::from(file::name_from(name))
 }
 
 /// Checks that `--out` names another file for each seed.
 ///
 /// # Errors
-/// If `{seed}` is missing, if braces hold another word, or if the name is not UTF-8.
+/// If `{seed}` is missing, or if braces hold another word.
 pub fn check_pattern(path: &Path) -> Result<(), CliError> {
-    let Some(name) = path.to_str() else {
-        let error = format!(
-            "{} is not UTF-8 text, which a name with {PLACEHOLDER} must be",
-            path.display()
-        );
-        return Err(CliError::option("--out", error));
-    };
+    let name = path.to_string_lossy();
     let rest = name.replace(PLACEHOLDER, "");
     let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphabetic());
     let words = rest

@@ -176,7 +176,7 @@ fn read(what: &str, packs: &[&'static str], kind: &'static str) -> Result<Conten
     }
     match Target::read(what) {
         Ok(Target::Text(..) | Target::Number(_)) => Err(format!(
-            "\"{}\" is no number, no pack ({}), no week/DATE and no code of a {kind}",
+            "\"{}\" is neither a number nor a pack ({}), nor week/DATE, nor the code of a {kind}",
             text::excerpt(what),
             packs.join(", ")
         )),
@@ -225,9 +225,4 @@ pub fn check_options(content: &Content, option: Option<&str>) -> Result<(), CliE
             "{option} and --sheet both say what to print: leave out {option}, or give --sheet a number"
         ))),
     }
-}
-
-/// The error for a code of something else.
-pub fn unwanted(target: &Target) -> CliError {
-    CliError::option("--sheet", target.refusal())
 }

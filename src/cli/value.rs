@@ -53,7 +53,7 @@ pub fn check_page(value: &str) -> Result<(), CliError> {
         return Ok(());
     }
     let shown = text::excerpt(value);
-    let error = format!("\"{shown}\" is no address of a page, such as {DEFAULT_PAGE}");
+    let error = format!("\"{shown}\" is not the address of a page, such as {DEFAULT_PAGE}");
     Err(CliError::option("--page", error))
 }
 
@@ -67,8 +67,14 @@ pub fn parse_number(option: &'static str, value: &str) -> Result<u64, CliError> 
 
 /// Parses the value of `--size`; `default` without one.
 pub fn parse_size(value: Option<&str>, default: Size) -> Result<Size, CliError> {
-    let size = value.map_or(Ok(default), str::parse);
-    size.map_err(|error| CliError::option("--size", error))
+    let Some(value) = value else {
+        return Ok(default);
+    };
+    value.parse().map_err(|_| {
+        let shown = text::excerpt(value);
+        let error = format!("\"{shown}\" is not a size; write columns x rows, as in {default}");
+        CliError::option("--size", error)
+    })
 }
 
 /// A parser of whole numbers in `range` for the options of a command.
@@ -119,19 +125,33 @@ pub fn parse_seed(text: &str) -> Result<Seed, CliError> {
 
 /// The error for what names something else than a command takes.
 pub fn not_a_seed(text: &str, target: &Target) -> CliError {
-    let (kind, command) = match target {
+    let (kind, command) = kind_and_command(target);
+    let text = text::excerpt(&text::value(text));
+    CliError::option(
+        "--seed",
+        format!("\"{text}\" is the {kind}, not a seed: give it to undercroft {command}"),
+    )
+}
+
+/// The error for what names something else than the value of `option` should.
+pub fn unwanted(option: &str, target: &Target) -> CliError {
+    let (kind, command) = kind_and_command(target);
+    CliError::option(
+        option,
+        format!("this is the {kind}: give it to undercroft {command}"),
+    )
+}
+
+/// What names something, and the command that takes it.
+const fn kind_and_command(target: &Target) -> (&'static str, &'static str) {
+    match target {
         Target::Board(Named::Spec(_)) => ("share code of a board", "conduit --seed"),
         Target::Board(_) => ("id of a board", "conduit --solve"),
         Target::Daily(_) | Target::Race(..) => ("code of a daily", "--seed"),
         Target::Drawn(_) => ("text of a maze", "maze --check"),
         Target::Replay(_) => ("link to a recorded run", "replay, as a file"),
         _ => ("share code of a map", "generate --seed"),
-    };
-    let text = text::excerpt(&text::value(text));
-    CliError::option(
-        "--seed",
-        format!("\"{text}\" is the {kind}, not a seed: give it to undercroft {command}"),
-    )
+    }
 }
 
 /// The error for an option that sets what a share code sets already; `subject` is `map` or `board`.

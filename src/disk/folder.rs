@@ -1,22 +1,17 @@
 //! The player's files in folders of the operating system.
 
-use std::ffi::OsString;
 use std::fs::{self, DirEntry, File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
-use tempfile::NamedTempFile;
-
+use super::draft::Draft;
 use super::{DiskError, TEXT_LIMIT, backup_path, read_text, unreadable};
 use crate::game::content::{self, Content};
 
 /// Name of the lock file in the data folder.
 const LOCK: &str = ".lock";
-
-/// The age after which a draft counts as left behind by a process that was killed.
-const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// Whether there is anything at `path`.
 pub fn exists(path: &Path) -> bool {
@@ -122,7 +117,7 @@ pub fn read_content(folder: &Path) -> Result<Content, DiskError> {
 pub fn check_folder(folder: &Path) -> Result<(), DiskError> {
     let file = folder.join(LOCK);
     // The draft is removed at once.
-    let checked = fs::create_dir_all(folder).and_then(|()| create_draft(&file));
+    let checked = fs::create_dir_all(folder).and_then(|()| Draft::create(&file));
     checked.map(drop).map_err(|reason| DiskError::Unwritable {
         path: folder.to_owned(),
         reason: match folder.exists() && !folder.is_dir() {
@@ -238,9 +233,9 @@ pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<(
     let replace = || {
         fs::create_dir_all(folder(path))?;
         let target = find_regular_target(path)?;
-        let mut draft = create_draft(&target)?;
-        draft.write_all(bytes)?;
-        draft.as_file().sync_all()?;
+        let mut draft = Draft::create(&target)?;
+        draft.file().write_all(bytes)?;
+        draft.file().sync_all()?;
         if keep_old && target.is_file() {
             let backup = backup_path(path);
             copy(&target, &backup).map_err(|reason| {
@@ -249,9 +244,8 @@ pub(super) fn replace(path: &Path, bytes: &[u8], keep_old: bool) -> io::Result<(
                 io::Error::new(reason.kind(), text)
             })?;
         }
-        persist(draft, &target)?;
+        draft.persist(&target)?;
         sync_folder(folder(&target));
-        remove_abandoned_drafts(&target);
         Ok(())
     };
     replace().map_err(|reason| explain(path, reason))
@@ -329,10 +323,11 @@ impl Unsynced {
 /// Copies the file `from` to `to`, atomically.
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let target = find_regular_target(to)?;
-    let draft = create_draft(&target)?;
+    let mut draft = Draft::create(&target)?;
     fs::copy(from, draft.path())?;
-    draft.as_file().sync_all()?;
-    persist(draft, &target)
+    draft.resemble(&fs::metadata(from)?)?;
+    draft.file().sync_all()?;
+    draft.persist(&target)
 }
 
 /// The file to create or replace at `path`: what a link leads to, not the link. `None` for a device, a pipe or
@@ -423,44 +418,8 @@ pub(crate) fn explain(path: &Path, reason: io::Error) -> io::Error {
     io::Error::new(reason.kind(), text)
 }
 
-/// The prefix of the names of drafts of `target`.
-fn draft_prefix(target: &Path) -> OsString {
-    let mut name = target.file_name().unwrap_or_default().to_owned();
-    name.push(".draft-");
-    name
-}
-
-/// Creates a file in the folder of `target`, to be renamed over it; it is removed if dropped before that. It has
-/// the permissions of `target`, or those of new files, not the private ones of temporary files.
-///
-/// # Errors
-/// That of the operating system, without the name of the draft.
-pub(crate) fn create_draft(target: &Path) -> io::Result<NamedTempFile> {
-    let mut options = File::options();
-    options.read(true).write(true).create_new(true);
-    let draft = tempfile::Builder::new()
-        .prefix(&draft_prefix(target))
-        .make_in(folder(target), |path| options.open(path))?;
-    if let Ok(old) = fs::metadata(target) {
-        draft.as_file().set_permissions(old.permissions())?;
-    }
-    Ok(draft)
-}
-
-/// Renames a draft over `target`. Where the system can, also while `target` is open, which `tempfile` does not do on
-/// Windows.
-///
-/// # Errors
-/// That of the operating system; the draft is then removed.
-pub(crate) fn persist(draft: NamedTempFile, target: &Path) -> io::Result<()> {
-    let mut draft = draft.into_temp_path();
-    fs::rename(&draft, target)?;
-    draft.disable_cleanup(true);
-    Ok(())
-}
-
 /// The folder that contains a file; `.` for a bare name.
-fn folder(target: &Path) -> &Path {
+pub(super) fn folder(target: &Path) -> &Path {
     match target.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -472,23 +431,5 @@ fn folder(target: &Path) -> &Path {
 fn sync_folder(folder: &Path) {
     if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    }
-}
-
-/// Removes abandoned drafts of `target`; ignores those that it cannot remove.
-fn remove_abandoned_drafts(target: &Path) {
-    let prefix = draft_prefix(target);
-    let Ok(entries) = fs::read_dir(folder(target)) else {
-        return;
-    };
-    for entry in entries.flatten() {
-        let ours = entry
-            .file_name()
-            .as_encoded_bytes()
-            .starts_with(prefix.as_encoded_bytes());
-        let age = || entry.metadata().ok()?.modified().ok()?.elapsed().ok();
-        if ours && age().is_some_and(|age| age > ABANDONED) {
-            let _ = fs::remove_file(entry.path());
-        }
     }
 }

@@ -272,6 +272,18 @@ impl MazeRound {
         }
     }
 
+    /// What follows: the next maze of its pack, or of its run.
+    ///
+    /// # Errors
+    /// As [`Leg::make`].
+    pub fn next(&self) -> Result<Self, LegError> {
+        let of_pack = self.place().and_then(Place::next).and_then(pack::maze);
+        Ok(Self::new(match of_pack {
+            Some(run) => run,
+            None => self.run.next()?,
+        }))
+    }
+
     /// The round as the daily of a day.
     #[must_use]
     pub fn of_day(self, day: Daily) -> Self {

@@ -11,10 +11,11 @@
 //! | [`Records`], [`Game`] | the player's best results and streaks; the puzzle games that have them |
 //! | [`score`] | scores that compare players and not puzzles, their history, and the lamps of packs |
 //! | [`daily`] | the board and the maze of each day, and the lines in which results are shared |
-//! | [`Slot`], [`SaveFolder`] | the saves of runs, and what is kept of finished ones |
+//! | [`Slot`], [`SaveFolder`], [`Ending`] | the saves of runs, what is kept of finished ones, and how it gets there |
 
 pub mod board;
 pub mod daily;
+mod ending;
 pub mod file;
 #[cfg(all(feature = "cli", not(target_family = "wasm")))]
 mod folder;
@@ -30,6 +31,7 @@ pub mod solve;
 mod solves;
 mod time;
 
+pub use ending::Ending;
 #[cfg(all(feature = "cli", not(target_family = "wasm")))]
 pub use folder::standard_folder;
 pub use game::Game;

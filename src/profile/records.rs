@@ -150,6 +150,14 @@ impl Records {
         found.map(|(found, message)| (found.unwrap_or_default(), message))
     }
 
+    /// Saves them in a data folder; what was there is kept as the backup.
+    ///
+    /// # Errors
+    /// [`DiskError::Unwritable`].
+    pub fn save(&self, folder: &Path) -> Result<(), DiskError> {
+        disk::write(&Self::path(folder), &self.to_bytes(), true)
+    }
+
     /// The content of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         seal::pack(KIND, &self.0)
@@ -191,6 +199,9 @@ impl Records {
             self.light_lamp(done.game, place, Lamp::of_completion(done));
         }
         if let Some(why) = self.why_uncounted(done, today) {
+            if why == Uncounted::DayToCome && !self.has_seen(&early(game), done.id) {
+                self.note(&early(game), done.id);
+            }
             return Verdict::Uncounted(why);
         }
         self.note(game, done.id);
@@ -227,6 +238,13 @@ impl Records {
                 .then_some(Uncounted::Repeated)
         };
         done.uncounted.or(to_come).or_else(repeated)
+    }
+
+    /// Whether a finished board or maze is missing among the results, as after a kill before they were written. `today`
+    /// is the day in UTC.
+    pub fn lacks(&self, done: &Completion, today: Daily) -> bool {
+        let is_early = self.has_seen(&early(done.game.name()), done.id);
+        self.why_uncounted(done, today).is_none() && !is_early
     }
 
     /// Whether a hint would cost a board or maze in play something: it has had no help, and counts for the records or
@@ -426,6 +444,11 @@ const RUNS: &str = "runs";
 
 /// Numbers of a pack, one bit for each lamp: whether it is lit, lit by half, and a star.
 const LAMPS: usize = 3;
+
+/// The list of what was finished before its day.
+fn early(game: &str) -> String {
+    format!("early {game}")
+}
 
 fn score_name(game: Game, kind: &str) -> String {
     format!("score {} {kind}", game.name())
@@ -648,8 +671,15 @@ mod tests {
             ..done(id, 60, 50, Help::None)
         };
         records.add(&solved(1, yesterday), today);
-        let verdict = records.add(&solved(2, tomorrow), today);
+        let early = solved(2, tomorrow);
+        let verdict = records.add(&early, today);
         assert_eq!(verdict, Verdict::Uncounted(Uncounted::DayToCome));
+        // Found on its day it is no more than it was; another attempt then counts.
+        assert!(!records.lacks(&early, tomorrow));
+        assert!(!records.lacks(&solved(1, yesterday), tomorrow));
+        assert!(records.lacks(&solved(3, yesterday), tomorrow));
+        let mut later = records.clone();
+        assert!(matches!(later.add(&early, tomorrow), Verdict::Counted(_)));
         let counts = |day| records.day(Game::Conduit, day).is_some();
         assert_eq!(
             [yesterday, today, tomorrow].map(counts),

@@ -71,6 +71,15 @@ pub trait Round: Send + Sync + Sized + 'static {
     /// Its name in a line that shares the result.
     fn share_name(&self) -> String;
 
+    /// Its name, if it is of a pack or the daily of some day.
+    fn name(&self) -> Option<String> {
+        let packs = || self.completion().game.packs().0;
+        let of_pack = self
+            .place()
+            .map(|place| format!("{} {place}", packs()[place.pack]));
+        of_pack.or_else(|| self.day().map(|day| format!("the daily of {day}")))
+    }
+
     /// The code that opens it from its start, if it has one.
     fn code(&self) -> Option<String>;
 

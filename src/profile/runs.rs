@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use strum::{EnumCount, VariantArray};
 
 use crate::disk::{self, DiskError};
-use crate::game::record::{Recorded, Summary};
-use crate::game::{Daily, Game, Outcome, Practice, Run, counted, describe_end};
+use crate::game::record::{Recording, Summary};
+use crate::game::{Daily, Game, Outcome, counted, describe_end};
+use crate::rng::Seed;
 
 /// A kind of run. Each has one save, so a run of each can be in progress at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, EnumCount, VariantArray)]
@@ -76,6 +77,11 @@ impl SaveFolder {
         Self(folder)
     }
 
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
     /// The path of a slot's save.
     pub fn run(&self, slot: Slot) -> PathBuf {
         self.0.join(slot.file())
@@ -92,51 +98,43 @@ impl SaveFolder {
         text.lines().next().map(str::to_owned)
     }
 
-    /// The path `folder/stem-number.extension` with the lowest number that no file has yet.
-    pub fn free_path(&self, folder: &str, stem: &str, extension: &str) -> PathBuf {
-        let folder = self.0.join(folder);
-        let named = |number: u32| folder.join(format!("{stem}-{number}.{extension}"));
+    /// The path of a recording, and the one of its story, with the lowest number of which neither is there.
+    fn free_replay(&self, seed: Seed) -> PathBuf {
+        let named = |number: u32| self.replay(seed, number);
         (1..)
             .map(named)
-            .find(|path| !disk::exists(path))
+            .find(|path| !disk::exists(path) && !disk::exists(&self.story(path)))
             .unwrap_or_else(|| named(0))
     }
 
-    /// Writes the recording of a finished run, and the result of a daily one, if it is the first of its day and
-    /// `practice` does not forbid it. Returns the path of the recording.
-    ///
-    /// # Errors
-    /// If one of them cannot be written.
-    pub fn archive(
-        &self,
-        run: &Run,
-        practice: Option<Practice>,
-        now: Recorded,
-    ) -> Result<PathBuf, DiskError> {
-        let game = run.game();
-        if let Some(daily) = game.daily()
-            && practice.is_none()
-            && self.result(daily).is_none()
-        {
-            let result = game.result_as(practice);
-            disk::write_text(&self.daily(daily), &format!("{result}\n"))?;
-        }
-        let path = self.free_path("replays", &game.seed().to_string(), "replay");
-        disk::write_recording(&path, &run.recording().with_time(now))?;
-        Ok(path)
+    fn replay(&self, seed: Seed, number: u32) -> PathBuf {
+        self.0
+            .join("replays")
+            .join(format!("{seed}-{number}.replay"))
     }
 
-    /// Writes the story of a finished run, whose log has these messages; returns what to tell the player about it
-    /// and about its recording.
-    pub fn write_story(&self, game: &Game, messages: Vec<String>, recording: &Path) -> String {
-        let story = self.free_path("morgue", &game.seed().to_string(), "txt");
-        match disk::write_text(&story, &format_story(game, messages)) {
-            Ok(()) => format!("Recorded in {}", story.display()),
-            Err(error) => format!(
-                "Recorded in {}, without its story: {error}",
-                recording.display()
-            ),
+    /// The path of the story of the run whose recording is at `replay`.
+    pub fn story(&self, replay: &Path) -> PathBuf {
+        let stem = replay.file_stem().unwrap_or_default();
+        self.0.join("morgue").join(stem).with_extension("txt")
+    }
+
+    /// Writes the recording of a run of this seed, unless it is among the replays. Returns its path.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn keep_replay(&self, seed: Seed, recording: &Recording) -> Result<PathBuf, DiskError> {
+        let id = recording.id();
+        let is_it = |path: &PathBuf| disk::read_recording(path).is_ok_and(|found| found.id() == id);
+        // As far as names are taken; beyond them nothing was written.
+        let names = (1..).map(|number| self.replay(seed, number));
+        let taken = names.take_while(|path| disk::exists(path) || disk::exists(&self.story(path)));
+        if let Some(path) = taken.filter(|path| disk::exists(path)).find(is_it) {
+            return Ok(path);
         }
+        let path = self.free_replay(seed);
+        disk::write_recording(&path, recording)?;
+        Ok(path)
     }
 }
 
@@ -145,7 +143,7 @@ const STORY_MESSAGES: usize = 20;
 
 /// The text file of a finished run: its end, the player's figures, the pack, the known part of the
 /// level, and the last messages.
-fn format_story(game: &Game, messages: Vec<String>) -> String {
+pub(super) fn format_story(game: &Game, messages: Vec<String>) -> String {
     let view = game.view();
     let player = view.player();
     let outcome = match game.outcome() {

@@ -60,10 +60,14 @@ impl<R: Round> Shelf<R> {
         back.or_else(|| steps(&self.after).map(|steps| (false, steps)))
     }
 
-    /// All rounds, in no order.
+    /// All rounds, those before the one that is shown first.
+    pub fn recorded(&self) -> impl Iterator<Item = &Recorded<R>> {
+        self.before.iter().chain(&self.after)
+    }
+
+    /// All rounds, in the same order, without their recordings.
     pub fn rounds(&self) -> impl Iterator<Item = &R> {
-        let all = self.before.iter().chain(&self.after);
-        all.map(|round| &**round)
+        self.recorded().map(|round| &**round)
     }
 
     /// The recordings of the rounds before and after the one that is shown, the nearest last.

@@ -596,6 +596,35 @@ fn a_file_keeps_its_permissions() {
     }
 }
 
+/// Only root can give files away.
+#[cfg(unix)]
+#[test]
+fn a_file_and_its_backup_keep_their_owner_and_group() {
+    use std::os::unix::fs::{MetadataExt, chown};
+    let path = folder("owner").join("mazes.save");
+    disk::write(&path, b"old", true).unwrap();
+    if chown(&path, Some(1234), Some(5678)).is_err() {
+        return;
+    }
+    disk::write(&path, b"new", true).unwrap();
+    for path in [&path, &disk::backup_path(&path)] {
+        let found = fs::metadata(path).unwrap();
+        assert_eq!((found.uid(), found.gid()), (1234, 5678));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_may_be_as_long_as_the_file_system_allows() {
+    let folder = folder("long");
+    let path = folder.join("m".repeat(255));
+    disk::write(&path, b"old", false).unwrap();
+    disk::write(&path, b"new", false).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+    let error = disk::write(&folder.join("m".repeat(256)), b"", false).unwrap_err();
+    assert!(error.to_string().contains("name too long"), "{error}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_file_of_content_that_is_a_link_to_nothing_is_not_replaced_by_ours() {
@@ -694,11 +723,6 @@ fn a_program_killed_while_playing_loses_at_most_a_move() {
         assert_eq!(read.moves().collect::<Vec<_>>(), moves[..count as usize]);
         if count as usize == moves.len() {
             RunFile::create(&path, &begun).unwrap();
-        }
-        for name in names(&folder) {
-            if name.contains(".draft-") {
-                fs::remove_file(folder.join(name)).unwrap();
-            }
         }
     }
     println!("killed {halfway} times between moves, {beyond} times in one");

@@ -7,8 +7,11 @@ use std::time::{Duration, Instant};
 
 use crate::builder::{self, BusyBackground, assert_told, lab as app, notice, screen, wait_until};
 use crate::disguise::OF_VALUES;
+use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode};
+use bevy::input::mouse::MouseButtonInput;
 use bevy::prelude::*;
+use bevy::ui_widgets::{SliderRange, ValueChange};
 use bevy::window::WindowResolution;
 use undercroft::app::Begin;
 use undercroft::app::Screen;
@@ -26,6 +29,7 @@ use undercroft::app::screens::lab::{
 };
 use undercroft::app::settings::{ConfigFile, ConfigFiles, LAB, Value};
 use undercroft::app::ui::hud::Bar;
+use undercroft::code::Target;
 use undercroft::export::{self, Companion, Format};
 use undercroft::game::{ThingClass, register_generators, things};
 use undercroft::geom::{Dir, Grid, Pos, Size};
@@ -726,4 +730,46 @@ fn a_large_map_that_is_cancelled_never_comes() {
     ask(&mut app, &[LabAction::NextMap]);
     assert!(!app.world().resource::<Background>().is_busy());
     assert_eq!(dungeon(&app).number(), 1);
+}
+
+#[test]
+fn clicks_on_the_tracks_of_two_sliders_are_taken_back_one_by_one() {
+    let rooms = Begin::from(Target::read("rooms/80x50#7").unwrap());
+    let mut app = builder::panelled(Screen::Lab, rooms);
+    for _ in 0..4 {
+        app.update();
+    }
+    let now = |app: &App| app.world().resource::<Dungeon>().spec().clone();
+    let mut shown = vec![now(&app)];
+    let mut sliders = app.world_mut().query::<(Entity, &SliderRange)>();
+    let sliders = sliders
+        .iter(app.world())
+        .map(|(slider, range)| (slider, range.start()));
+    for (source, value) in sliders.collect::<Vec<_>>() {
+        // A click on a track tells no final value.
+        app.world_mut().trigger(ValueChange {
+            source,
+            value,
+            is_final: false,
+        });
+        for state in [ButtonState::Pressed, ButtonState::Released] {
+            let click = MouseButtonInput {
+                button: MouseButton::Left,
+                state,
+                window: Entity::PLACEHOLDER,
+            };
+            app.world_mut().write_message(click);
+            app.update();
+        }
+        app.update();
+        if shown.last() != Some(&now(&app)) {
+            shown.push(now(&app));
+        }
+    }
+    assert!(shown.len() > 2, "{shown:?}");
+    for before in shown.iter().rev().skip(1) {
+        builder::act(&mut app, &[&LabAction::Back]);
+        app.update();
+        assert_eq!(&now(&app), before);
+    }
 }

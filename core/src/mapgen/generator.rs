@@ -36,7 +36,7 @@ impl Info {
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GenerateError {
-    #[error("{generator} cannot make a map of {size}; it accepts {min} to {max}{}", params_suffix(.params))]
+    #[error("{generator} cannot make a map of {size}; it accepts {}{}", sizes(*min, *max), params_suffix(.params))]
     Size {
         generator: &'static str,
         size: Size,
@@ -61,6 +61,14 @@ pub enum GenerateError {
         "the stages leave no tile to walk on; let one of them work on a larger part of the map"
     )]
     Closed,
+}
+
+/// The sizes from one to another, for people to read.
+pub fn sizes(min: Size, max: Size) -> String {
+    match min == max {
+        true => format!("only {min}"),
+        false => format!("{min} to {max}"),
+    }
 }
 
 fn params_suffix(params: &str) -> String {

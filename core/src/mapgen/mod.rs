@@ -36,7 +36,7 @@ mod vaults;
 pub mod waves;
 
 pub use edits::{Edits, EditsError, MAX_EDITS};
-pub use generator::{Buffers, GenerateError, Generator, Info};
+pub use generator::{Buffers, GenerateError, Generator, Info, sizes};
 pub use mask::Mask;
 pub use observer::{Observer, Recorder, Step};
 pub use param::{Kind, ParamError, ParamSpec, Params};

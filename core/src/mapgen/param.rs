@@ -180,13 +180,13 @@ pub enum ParamError {
         known: Vec<&'static str>,
         suggestion: Option<&'static str>,
     },
-    #[error("{generator}'s {rule}, not \"{value}\"")]
+    #[error("{rule} in {generator}, not \"{value}\"")]
     Value {
         generator: &'static str,
         rule: String,
         value: String,
     },
-    #[error("{generator}'s sample cannot be read: {error}")]
+    #[error("the sample of {generator} cannot be read: {error}")]
     Sample {
         generator: &'static str,
         error: Box<SampleError>,

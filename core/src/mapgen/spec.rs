@@ -505,7 +505,7 @@ mod tests {
             ("rogue/5000x50#7", "4096x4096"),
             (
                 "rogue/80x50/sectors=9#7",
-                "sectors must be from 2 to 6, not \"9\"",
+                "sectors must be from 2 to 6 in rogue, not \"9\"",
             ),
             ("rogue/80x50/sector=3#7", "did you mean \"sectors\""),
             (

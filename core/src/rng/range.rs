@@ -29,7 +29,7 @@ pub struct SeedRange {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SeedRangeError {
     #[error(
-        "\"{0}\" is not a range of seeds: write A..B (without B) or A..=B (with B), in decimal or 0x hex"
+        "\"{0}\" is not a range of seeds: write A..B (without B) or A..=B (with B), in decimal or 0x hex of at most 64 bits"
     )]
     Form(String),
     #[error("the range {0} is empty: its start must come before its end")]
@@ -62,6 +62,8 @@ impl SeedRange {
         let first = number(first)?;
         let end = match end.strip_prefix('=') {
             Some(last) => u128::from(number(last)?) + 1,
+            // A range that excludes its end may end with the last seed.
+            None if is_beyond_all(trim(end)) => 1 << 64,
             None => u128::from(number(end)?),
         };
         let count = end.saturating_sub(u128::from(first));
@@ -114,6 +116,15 @@ impl SeedRange {
     }
 }
 
+/// Whether a text is 2^64, decimal or `0x` hex: the number after the last seed.
+fn is_beyond_all(text: &str) -> bool {
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let (digits, expected) = hex.map_or((text, "18446744073709551616"), |digits| {
+        (digits, "10000000000000000")
+    });
+    digits.trim_start_matches('0') == expected
+}
+
 impl fmt::Display for SeedRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..={}", self.first, self.last)
@@ -153,6 +164,18 @@ mod tests {
             .unwrap();
         assert_eq!((last.count(), last.get(1).0), (2, u64::MAX));
         assert_eq!(last.joined(last), None);
+        // The end that is left out may be the number after the last seed.
+        for end in [
+            "18446744073709551616",
+            "0x10000000000000000",
+            "018446744073709551616",
+        ] {
+            assert_eq!(
+                read(&format!("18446744073709551614..{end}")),
+                (u64::MAX - 1, 2),
+                "{end}"
+            );
+        }
     }
 
     #[test]
@@ -167,7 +190,9 @@ mod tests {
             ("1..==9", "write A..B"),
             ("-1..9", "write A..B"),
             ("a..b", "write A..B"),
-            ("1..18446744073709551616", "write A..B"),
+            ("1..18446744073709551617", "write A..B"),
+            ("1..=18446744073709551616", "at most 64 bits"),
+            ("0..18446744073709551616", "has 18446744073709551616 seeds"),
             ("5..5", "is empty"),
             ("9..1", "is empty"),
             ("9..=8", "is empty"),

@@ -392,13 +392,13 @@ mod tests {
             ("caves", "write generator/WxH or"),
             (
                 "caves/80x50/wall=45#7",
-                "caves's wall must be from 10 to 70, not \"45#7\"",
+                "wall must be from 10 to 70 in caves, not \"45#7\"",
             ),
             ("cavs/80x50", "did you mean \"caves\""),
             ("caves/80", "\"80\" is not a size"),
             (
                 "caves/80x50/wall=40..72",
-                "wall must be from 10 to 70, not \"40..72\"",
+                "wall must be from 10 to 70 in caves, not \"40..72\"",
             ),
             ("caves/80x50/wall=40..x", "not \"40..x\""),
             ("caves/80x50/wall=..", "not \"..\""),

@@ -257,7 +257,7 @@ fn each_wrong_part_of_a_stage_or_of_edits_is_named() {
         ("caves/80x50|#7", "\"\" is not a stage"),
         (
             "caves/80x50|rooms/tries=x#7",
-            "in stage 2, rooms's tries must be from",
+            "in stage 2, tries must be from",
         ),
         (
             "caves/80x50/in=lef|rooms#7",

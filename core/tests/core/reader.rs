@@ -161,11 +161,11 @@ fn a_code_with_a_mistake_is_an_error_that_names_the_part() {
         ("rogue/80x50/sector=3#7", "did you mean \"sectors\"?"),
         (
             "rogue/80x50/sectors=9#7",
-            "rogue's sectors must be from 2 to 6, not \"9\"",
+            "sectors must be from 2 to 6 in rogue, not \"9\"",
         ),
         (
             "level/80x50/depth=13#7",
-            "level's depth must be from 1 to 12",
+            "depth must be from 1 to 12 in level",
         ),
         ("Level/80x50#7", "did you mean \"level\""),
         ("rogue/80x50#7@:0:0", "does not make mazes"),

@@ -281,7 +281,12 @@ impl Keymap {
             }
             let (enter, choose) = (chord.is("Enter"), MenuAction::Choose);
             let fixed = || self.find_action(&choose).filter(|_| enter);
-            self.find_bound(chord, |row| row.in_menus).or_else(fixed)
+            let target = self.find_bound(chord, |row| row.in_menus).or_else(fixed);
+            // What asks for something else takes the question back.
+            if target.is_none() && bound().is_some() {
+                return (!repeat).then(|| MenuAction::Answer(false).boxed());
+            }
+            target
         } else if screen == Screen::Options {
             fixed().or_else(bound)
         } else {
@@ -599,6 +604,10 @@ mod tests {
         let mut map = keymap();
         let answer =
             |map: &Keymap, key: &str, screen| map.action((chord(key), false), screen, question);
+        let in_menus = |map: &Keymap, key: &str| {
+            map.find_bound(chord(key), |row| row.in_menus || row.anywhere)
+                .is_some()
+        };
         for screen in Screen::ALL {
             for (key, action) in [
                 ("o", &MenuAction::Answer(true) as &dyn AnyAction),
@@ -612,10 +621,17 @@ mod tests {
                 assert_eq!(format!("{found:?}"), format!("{action:?}"), "{key}");
             }
             let keys = map.entries().iter().flat_map(Entry::keys);
-            for key in keys.filter(|key| key.chars().count() == 1 && *key != "?") {
+            for key in keys.filter(|key| !["o", "?"].contains(&key.as_str())) {
+                let is_bound = map
+                    .action((chord(&key), false), screen, Layers::default())
+                    .is_some();
                 let found = answer(&map, &key, screen);
-                let answers = ["o", "c"].contains(&key.as_str());
-                assert_eq!(found.is_some(), answers, "{key} on {screen:?}");
+                let withdraws =
+                    found.as_deref() == Some(&MenuAction::Answer(false) as &dyn AnyAction);
+                assert!(
+                    !is_bound || withdraws || in_menus(&map, &key),
+                    "{key} on {screen:?}: {found:?}"
+                );
             }
         }
         assert_eq!(
@@ -630,7 +646,10 @@ mod tests {
         // A player who steps with these letters answers with Enter and Esc.
         map.bind(index_of("step-west"), &[chord("o")]);
         map.bind(index_of("choose"), &[]);
-        assert_eq!(answer(&map, "o", Screen::Descend), None);
+        assert_eq!(
+            answer(&map, "o", Screen::Descend).as_deref(),
+            Some(&MenuAction::Answer(false) as &dyn AnyAction)
+        );
         let choose = answer(&map, "Enter", Screen::Descend);
         assert_eq!(
             choose.as_deref(),

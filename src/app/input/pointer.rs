@@ -20,9 +20,14 @@ pub struct MapPointer<'w, 's> {
 }
 
 impl MapPointer<'_, '_> {
-    /// Whether the pointer is over a panel.
+    /// Whether the pointer is over a panel or the bar, and not over the map.
     pub fn is_on_panel(&self) -> bool {
-        self.panels.iter().any(|panel| panel.0)
+        let insets = self.insets.logical(self.scale.as_deref());
+        let is_beside = |at| {
+            let window = self.cursor.window();
+            window.is_some_and(|window| !insets.leave_free(at, window.size()))
+        };
+        self.panels.iter().any(|panel| panel.0) || self.cursor.position().is_some_and(is_beside)
     }
 
     /// The pointer's position on the map, in tiles; `None` outside the map's part of the window.
@@ -48,10 +53,6 @@ impl MapPointer<'_, '_> {
 
     /// The pointer's position in the window, in logical pixels.
     fn cursor(&self) -> Option<Vec2> {
-        let window = self.cursor.window()?;
-        let insets = self.insets.logical(self.scale.as_deref());
-        let is_free =
-            |cursor: &Vec2| insets.leave_free(*cursor, window.size()) && !self.is_on_panel();
-        self.cursor.position().filter(is_free)
+        self.cursor.position().filter(|_| !self.is_on_panel())
     }
 }

@@ -74,7 +74,7 @@ pub enum MenuAction {
 }
 
 /// The letters that answer a question with yes (OK) and no (cancel). Neither is a step, nor a default key
-/// after which a question may appear: a key pressed twice answers nothing.
+/// after which a question may appear: a key pressed twice never means yes.
 pub const ANSWERS: [(char, bool); 2] = [('o', true), ('c', false)];
 
 impl MenuAction {

@@ -1,10 +1,11 @@
 //! The player's data folder while the program runs: its lock, and a thread that writes its files, so that no
-//! key waits for the disk.
+//! key waits for the disk. What cannot be written is tried again.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use bevy::app::AppExit;
 use bevy::prelude::*;
@@ -128,6 +129,9 @@ impl TextFile {
     }
 }
 
+/// Between two attempts at what could not be written.
+const PAUSE: Duration = Duration::from_secs(4);
+
 /// What is to be done with a file.
 enum Job {
     /// Write these bytes, and keep the old file as its backup or not.
@@ -140,16 +144,42 @@ enum Job {
     Sync(Unsynced),
 }
 
+/// Why the last job for a file failed, and what is left of it until it is tried again or another job takes its place.
+struct Failure {
+    reason: String,
+    job: Option<Job>,
+}
+
 #[derive(Default)]
 struct WriterState {
     queue: BTreeMap<PathBuf, Job>,
     is_writing: bool,
     /// Whether the thread ends once the queue is empty.
     is_closing: bool,
-    /// Why the last write of a file failed, for each file whose last write did.
-    errors: BTreeMap<PathBuf, String>,
+    /// What could not be done.
+    failed: BTreeMap<PathBuf, Failure>,
     /// Has the program look at a new error.
     wake: Option<Box<dyn Fn() + Send>>,
+}
+
+impl WriterState {
+    /// Takes back the job of a file that is waiting, or has failed.
+    fn take(&mut self, path: &Path) -> Option<Job> {
+        let failed = self
+            .failed
+            .get_mut(path)
+            .and_then(|failure| failure.job.take());
+        self.queue.remove(path).or(failed)
+    }
+
+    /// Queues what has failed once more.
+    fn try_again(&mut self) {
+        for (path, failure) in &mut self.failed {
+            if let Some(job) = failure.job.take() {
+                self.queue.entry(path.clone()).or_insert(job);
+            }
+        }
+    }
 }
 
 impl Shared {
@@ -182,36 +212,60 @@ impl Shared {
         self.texts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes queued files until the queue is empty and the writer is closing.
+    /// Does a job; returns what is left of it if it fails.
+    fn carry_out(&self, path: &Path, job: Job) -> Result<(), (Job, DiskError)> {
+        match job {
+            Job::Write(bytes, keep_old) => {
+                let written = disk::write(path, &bytes, keep_old);
+                written.map_err(|error| (Job::Write(bytes, keep_old), error))
+            }
+            // The text is known from here on, and its file made again if it has to be.
+            Job::Begin(text, keep_old) => self
+                .begin_text(path, &text, keep_old)
+                .map_err(|error| (Job::Append(String::new()), error)),
+            Job::Append(text) => self
+                .append_text(path, &text)
+                .map_err(|error| (Job::Append(String::new()), error)),
+            Job::Sync(file) => file.sync().map_err(|reason| {
+                let path = path.to_owned();
+                (Job::Sync(file), DiskError::Unwritable { path, reason })
+            }),
+        }
+    }
+
+    /// Writes queued files until the queue is empty and the writer is closing. What fails is tried again after a
+    /// while.
     fn write_queue(&self) {
         let mut state = self.lock();
         loop {
             if let Some((path, job)) = state.queue.pop_first() {
                 state.is_writing = true;
                 drop(state);
-                let written = match job {
-                    Job::Write(bytes, keep_old) => disk::write(&path, &bytes, keep_old),
-                    Job::Begin(text, keep_old) => self.begin_text(&path, &text, keep_old),
-                    Job::Append(text) => self.append_text(&path, &text),
-                    Job::Sync(file) => file.sync().map_err(|reason| DiskError::Unwritable {
-                        path: path.clone(),
-                        reason,
-                    }),
-                };
+                let done = self.carry_out(&path, job);
                 state = self.lock();
                 state.is_writing = false;
-                match written {
-                    Ok(()) => drop(state.errors.remove(&path)),
-                    Err(error) => {
-                        state.errors.insert(path, error.to_string());
-                        state.wake.iter().for_each(|wake| wake());
+                match done {
+                    Ok(()) => drop(state.failed.remove(&path)),
+                    Err((job, error)) => {
+                        let (reason, job) = (error.to_string(), Some(job));
+                        let before = state.failed.get(&path);
+                        let is_new = before.is_none_or(|before| before.reason != reason);
+                        state.failed.insert(path, Failure { reason, job });
+                        state.wake.iter().filter(|_| is_new).for_each(|wake| wake());
                     }
                 }
                 self.changed.notify_all();
             } else if state.is_closing {
                 return;
-            } else {
+            } else if state.failed.is_empty() {
                 state = self.wait(state);
+            } else {
+                let waited = self.changed.wait_timeout(state, PAUSE);
+                let (waited, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+                state = waited;
+                if timeout.timed_out() {
+                    state.try_again();
+                }
             }
         }
     }
@@ -231,16 +285,32 @@ impl FileWriter {
     /// [backup](disk::backup_path), otherwise it is lost.
     pub fn write(&self, path: PathBuf, bytes: Vec<u8>, keep_old: bool) {
         let mut state = self.shared.lock();
-        let queued = state.queue.remove(&path);
+        let queued = state.take(&path);
         let keep_old = keep_old || matches!(queued, Some(Job::Write(_, true)));
         self.queue(state, path, Job::Write(bytes, keep_old));
+    }
+
+    /// Writes sealed bytes before it returns, in the place of what is queued for the file; the previous file becomes the
+    /// backup.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write_now(&self, path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
+        let mut state = self.shared.lock();
+        while state.is_writing {
+            state = self.shared.wait(state);
+        }
+        state.take(path);
+        disk::write(path, bytes, true)?;
+        state.failed.remove(path);
+        Ok(())
     }
 
     /// Queues a text to be written, to which more is [appended](Self::append). With `keep_old` the previous file
     /// becomes the [backup](disk::backup_path).
     pub fn begin(&self, path: PathBuf, text: String, keep_old: bool) {
         let mut state = self.shared.lock();
-        let queued = state.queue.remove(&path);
+        let queued = state.take(&path);
         let keep_old = keep_old || matches!(queued, Some(Job::Begin(_, true)));
         self.queue(state, path, Job::Begin(text, keep_old));
     }
@@ -249,7 +319,7 @@ impl FileWriter {
     /// file, it is written again.
     pub fn append(&self, path: PathBuf, more: &str) {
         let mut state = self.shared.lock();
-        let job = match state.queue.remove(&path) {
+        let job = match state.take(&path) {
             Some(Job::Begin(text, keep_old)) => Job::Begin(text + more, keep_old),
             Some(Job::Append(text)) => Job::Append(text + more),
             _ => Job::Append(more.to_owned()),
@@ -264,21 +334,32 @@ impl FileWriter {
 
     fn queue(&self, mut state: MutexGuard<'_, WriterState>, path: PathBuf, job: Job) {
         state.queue.insert(path, job);
-        if self.thread.is_some() {
-            self.shared.changed.notify_all();
-        } else {
-            state.is_closing = true;
-            drop(state);
-            self.shared.write_queue();
-        }
+        state.try_again();
+        drop(self.start_writing(state));
     }
 
-    /// Waits until the queue is empty.
+    fn start_writing<'a>(
+        &'a self,
+        mut state: MutexGuard<'a, WriterState>,
+    ) -> MutexGuard<'a, WriterState> {
+        if self.thread.is_some() {
+            self.shared.changed.notify_all();
+            return state;
+        }
+        state.is_closing = true;
+        drop(state);
+        self.shared.write_queue();
+        self.shared.lock()
+    }
+
+    /// Tries once more what has failed, and waits until the queue is empty.
     ///
     /// # Errors
     /// As [`Failures::last`].
     pub fn flush(&self) -> Result<(), String> {
         let mut state = self.shared.lock();
+        state.try_again();
+        state = self.start_writing(state);
         while !state.queue.is_empty() || state.is_writing {
             state = self.shared.wait(state);
         }
@@ -304,7 +385,12 @@ impl Failures {
     /// Why the last write of some file failed, as a sentence without a full stop; `None` if every file is up
     /// to date.
     pub fn last(&self) -> Option<String> {
-        self.0.lock().errors.values().next().cloned()
+        let state = self.0.lock();
+        state
+            .failed
+            .values()
+            .next()
+            .map(|failure| failure.reason.clone())
     }
 }
 

@@ -89,6 +89,7 @@ fn restore<P: Puzzle>(path: &Path) -> Result<(Option<Sitting<P>>, String), DiskE
         told.push(format!("The file was kept as {}.", kept.display()));
     }
     told.retain(|sentence| !sentence.is_empty());
+    sitting.record_found();
     P::restored(&mut sitting);
     Ok((Some(sitting), told.join(" ")))
 }

@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 use super::end::{self, EndBoxPlugin, EndTexts};
-use super::sitting::LessonsEnd;
+use super::sitting::{Done, LessonsEnd};
 use super::{Puzzle, Round, Sitting, autosave, ghost, watch};
 use crate::app::begin::Begin;
 use crate::app::frame::Phase;
@@ -74,6 +74,7 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
                 .chain()
                 .in_set(Phase::Act),
         )
+        .add_systems(Startup, (leave_recorded::<P>, record_results::<P>).chain())
         .add_systems(OnEnter(screen), begin::<P>)
         .add_systems(
             OnExit(screen),
@@ -253,6 +254,14 @@ fn announce<P: Puzzle>(
 
 // ---- results
 
+/// Of the finished rounds that were found, leaves those that are in the records: of the others the program was killed
+/// before the records were written.
+fn leave_recorded<P: Puzzle>(mut sitting: ResMut<Sitting<P>>, records: Res<Records>) {
+    let today = today();
+    let sitting = sitting.bypass_change_detection();
+    sitting.leave_recorded(|done| records.lacks(done, today));
+}
+
 /// Enters results into the records, tells what those say, and keeps the best solves.
 fn record_results<P: Puzzle>(
     mut sitting: ResMut<Sitting<P>>,
@@ -260,19 +269,23 @@ fn record_results<P: Puzzle>(
     mut notice: ResMut<Notice>,
 ) {
     let sitting = sitting.bypass_change_detection();
-    for (done, solve) in sitting.take_unrecorded() {
+    for Done {
+        completion: done,
+        solve,
+        name,
+    } in sitting.take_unrecorded()
+    {
         let verdict = records.add(&done, today());
         let text = match done.help {
             Help::Shown => String::new(),
             _ => records.describe(&done, verdict),
         };
-        match sitting.is_finished() {
+        match sitting.is_finished() && sitting.completion().id == done.id {
             true => sitting.verdict = text,
             // Another round was asked for in the same frame.
             false => notice.add(&format!("{}. {text}", capitalize(&done.describe()))),
         }
         if let Some(solve) = solve.filter(|_| done.uncounted.is_none()) {
-            let name = sitting.name().unwrap_or_else(|| sitting.share_name());
             let kept = solves.bypass_change_detection();
             if kept.0.add(&done, &solve, (name, since_1970().as_secs())) {
                 solves.set_changed();

@@ -53,7 +53,24 @@ pub struct Sitting<P: Puzzle> {
 }
 
 /// A result, and how it was reached.
-pub(super) type Done<R> = (Completion, Option<Solve<R>>);
+pub(super) struct Done<R: Round> {
+    /// The result.
+    pub completion: Completion,
+    /// How it was reached.
+    pub solve: Option<Solve<R>>,
+    /// What was solved.
+    pub name: String,
+}
+
+impl<R: Round> Done<R> {
+    fn of(round: &Recorded<R>) -> Self {
+        Self {
+            completion: round.completion(),
+            solve: round.solve(),
+            name: round.name().unwrap_or_else(|| round.share_name()),
+        }
+    }
+}
 
 /// A lesson in play, and what waits for its end.
 struct LessonRun<P: Puzzle> {
@@ -195,12 +212,7 @@ impl<P: Puzzle> Sitting<P> {
 
     /// Its name if it is of a pack or the daily of some day; `None` in lessons.
     pub fn name(&self) -> Option<String> {
-        if !self.is_own() {
-            return None;
-        }
-        let place = self.shown.place();
-        let of_pack = place.map(|place| format!("{} {place}", P::GAME.packs().0[place.pack]));
-        of_pack.or_else(|| self.shown.day().map(|day| format!("the daily of {day}")))
+        self.shown.name().filter(|_| self.is_own())
     }
 
     /// A number that differs whenever another round is shown, or the same one from its start.
@@ -241,8 +253,7 @@ impl<P: Puzzle> Sitting<P> {
         if self.lesson.is_none() {
             self.version += 1;
             if self.shown.is_finished() && !was_finished {
-                let done = (self.shown.completion(), self.shown.solve());
-                self.unrecorded.push(done);
+                self.unrecorded.push(Done::of(&self.shown));
             }
             if was_finished && !self.shown.is_finished() {
                 // It is begun again.
@@ -277,6 +288,20 @@ impl<P: Puzzle> Sitting<P> {
     /// Whether there are results that are not recorded yet.
     pub(super) const fn has_unrecorded(&self) -> bool {
         !self.unrecorded.is_empty()
+    }
+
+    /// Has the results of finished rounds recorded that were found in a file.
+    pub(super) fn record_found(&mut self) {
+        let rounds = self.shelf.recorded().chain([&self.shown]);
+        self.unrecorded = rounds
+            .filter(|round| round.is_finished())
+            .map(Done::of)
+            .collect();
+    }
+
+    /// Leaves those results that are in the records already.
+    pub(super) fn leave_recorded(&mut self, is_missing: impl Fn(&Completion) -> bool) {
+        self.unrecorded.retain(|done| is_missing(&done.completion));
     }
 
     /// Takes the results that are not recorded yet.

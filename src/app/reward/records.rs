@@ -16,7 +16,16 @@ pub(super) fn plugin(app: &mut App) {
         let message = match Records::load(folder.path()) {
             Ok((found, message)) => {
                 records = found;
-                app.add_systems(Last, save_records.before(ExitSystems));
+                let mut saved = records.clone();
+                let save = move |records: Res<Records>,
+                                 folder: Res<DataFolder>,
+                                 writer: Res<FileWriter>| {
+                    if records.is_changed() && *records != saved {
+                        saved.clone_from(&records);
+                        writer.write(Records::path(folder.path()), records.to_bytes(), true);
+                    }
+                };
+                app.add_systems(Last, save.before(ExitSystems));
                 message
             }
             Err(reason) => explain_unsaved("Records are not saved", &reason),
@@ -25,10 +34,4 @@ pub(super) fn plugin(app: &mut App) {
         app.world_mut().resource_mut::<Notice>().add(&message);
     }
     app.insert_resource(records);
-}
-
-fn save_records(records: Res<Records>, folder: Res<DataFolder>, writer: Res<FileWriter>) {
-    if records.is_changed() && !records.is_added() {
-        writer.write(Records::path(folder.path()), records.to_bytes(), true);
-    }
 }

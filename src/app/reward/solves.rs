@@ -19,8 +19,17 @@ pub(super) fn plugin(app: &mut App) {
     {
         let message = match Solves::load(folder.path()) {
             Ok((found, message)) => {
+                let mut saved = found.to_bytes();
                 solves = found;
-                app.add_systems(Last, save_solves.before(ExitSystems));
+                let save = move |solves: Res<BestSolves>,
+                                 folder: Res<DataFolder>,
+                                 writer: Res<FileWriter>| {
+                    if solves.is_changed() && solves.0.to_bytes() != saved {
+                        saved = solves.0.to_bytes();
+                        writer.write(Solves::path(folder.path()), saved.clone(), true);
+                    }
+                };
+                app.add_systems(Last, save.before(ExitSystems));
                 message
             }
             Err(reason) => explain_unsaved("Solves are not saved", &reason),
@@ -29,10 +38,4 @@ pub(super) fn plugin(app: &mut App) {
         app.world_mut().resource_mut::<Notice>().add(&message);
     }
     app.insert_resource(BestSolves(solves));
-}
-
-fn save_solves(solves: Res<BestSolves>, folder: Res<DataFolder>, writer: Res<FileWriter>) {
-    if solves.is_changed() && !solves.is_added() {
-        writer.write(Solves::path(folder.path()), solves.0.to_bytes(), true);
-    }
 }

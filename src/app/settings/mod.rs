@@ -296,15 +296,24 @@ fn update_ui_scale(
     }
 }
 
+/// Saves all options but those that the system asks for, as reduced motion without a GPU, and nobody has chosen.
 fn save_settings(
     settings: Res<Settings>,
     files: Option<Res<ConfigFiles>>,
     mut notice: ResMut<Notice>,
+    mut first: Local<Option<Settings>>,
 ) {
-    let Some(files) = files.filter(|_| !settings.is_added()) else {
+    let (Some(files), Some(first)) = (files, &*first) else {
+        *first = Some(settings.clone());
         return;
     };
-    let entries = SETTINGS.iter();
+    let own = files.open(ConfigFile::Options, &mut Vec::new());
+    let is_chosen = |setting: &&Setting| {
+        let [now, first, default] =
+            [&settings, first, &Settings::default()].map(|all| setting.to_ron(all));
+        own.has(setting.name) || now != first || first == default
+    };
+    let entries = SETTINGS.iter().filter(is_chosen);
     let entries = entries.map(|setting| (setting.name, setting.to_ron(&settings)));
     if let Err(reason) = files.write_all(ConfigFile::Options, entries) {
         notice.0 = reason;
@@ -314,6 +323,43 @@ fn save_settings(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::platform::Folders;
+
+    #[test]
+    fn what_the_system_asks_for_is_saved_only_once_it_is_chosen() {
+        let root = tempfile::tempdir().unwrap();
+        let config = Some(root.path().to_owned());
+        let files = ConfigFiles::new(Folders::find(config.clone(), config).unwrap());
+        let mut app = App::new();
+        app.init_resource::<Notice>()
+            .insert_resource(files)
+            .insert_resource(Settings {
+                motion: Motion::Reduced,
+                ..Settings::default()
+            })
+            .add_systems(Update, save_settings.run_if(resource_changed::<Settings>));
+        app.update();
+        let saved = |app: &mut App, change: fn(&mut Settings)| {
+            change(&mut app.world_mut().resource_mut::<Settings>());
+            app.update();
+            let files = app.world().resource::<ConfigFiles>();
+            let mut own = files.open(ConfigFile::Options, &mut Vec::new());
+            (own.has("motion"), Settings::read(&mut own))
+        };
+        let (has_motion, read) = saved(&mut app, |settings| settings.text = 20);
+        assert_eq!(
+            (has_motion, read.text, read.motion),
+            (false, 20, Motion::Full)
+        );
+        for motion in [Motion::None, Motion::Reduced] {
+            let change = match motion {
+                Motion::None => |settings: &mut Settings| settings.motion = Motion::None,
+                _ => |settings: &mut Settings| settings.motion = Motion::Reduced,
+            };
+            let (has_motion, read) = saved(&mut app, change);
+            assert_eq!((has_motion, read.motion), (true, motion));
+        }
+    }
 
     #[test]
     fn text_grows_as_far_as_the_window_has_room_for_it() {

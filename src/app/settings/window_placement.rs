@@ -128,6 +128,32 @@ impl WindowPlacement {
     }
 }
 
+/// The window as it was kept, and as it is because it does not fit.
+#[derive(Resource, Clone, Copy)]
+struct Fitted {
+    kept: WindowPlacement,
+    shown: WindowPlacement,
+}
+
+impl Fitted {
+    /// What to keep of a window: what the player has not changed stays as it was.
+    fn keep(self, now: WindowPlacement) -> WindowPlacement {
+        WindowPlacement {
+            at: if now.at == self.shown.at {
+                self.kept.at
+            } else {
+                now.at
+            },
+            size: if now.size == self.shown.size {
+                self.kept.size
+            } else {
+                now.size
+            },
+            ..now
+        }
+    }
+}
+
 /// Fits the window at the start and saves its placement at the end.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, fit_window)
@@ -141,6 +167,7 @@ fn fit_window(
     placement: Option<Res<WindowPlacement>>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
     mut is_fitted: Local<bool>,
+    mut commands: Commands,
 ) {
     if *is_fitted || monitors.is_empty() {
         return;
@@ -171,6 +198,10 @@ fn fit_window(
             None => WindowPosition::Centered(MonitorSelection::Primary),
         };
     }
+    commands.insert_resource(Fitted {
+        kept: *placement,
+        shown: WindowPlacement::of(&window),
+    });
     if placement.maximized {
         window.set_maximized(true);
     }
@@ -180,7 +211,8 @@ fn fit_window(
 /// window, only that is kept: its size and place are those to which it returns.
 fn save_placement(
     windows: Query<(Entity, &Window), With<PrimaryWindow>>,
-    (placement, files): (Option<Res<WindowPlacement>>, Option<Res<ConfigFiles>>),
+    (placement, fitted): (Option<Res<WindowPlacement>>, Option<Res<Fitted>>),
+    files: Option<Res<ConfigFiles>>,
     mut exits: MessageReader<AppExit>,
     (mut seen, mut last): (Local<Option<Geometry>>, Local<Option<WindowPlacement>>),
     main_thread: NonSendMarker,
@@ -198,7 +230,10 @@ fn save_placement(
                 // Some systems make it tiny, or minimize it to nothing. Nobody wants to start like that.
                 false if window.size().cmplt(MIN_LAYOUT_SIZE).any() => *last,
                 false if window.position == WindowPosition::At(MINIMIZED) => *last,
-                false => Some(WindowPlacement::of(window)),
+                false => {
+                    let now = WindowPlacement::of(window);
+                    Some(fitted.as_ref().map_or(now, |fitted| fitted.keep(now)))
+                }
             };
         }
     }
@@ -230,6 +265,30 @@ mod tests {
         // Its monitor has been unplugged.
         let back = left.fit_to_monitors(&[LAPTOP]);
         assert_eq!((back.at, back.size), (Some((0, 0)), (1366, 696)));
+    }
+
+    #[test]
+    fn a_window_that_does_not_fit_keeps_its_size_for_a_larger_monitor() {
+        let kept = WindowPlacement {
+            at: Some((2000, 300)),
+            size: (1600, 1000),
+            maximized: false,
+        };
+        let shown = kept.fit_to_monitors(&[LAPTOP]);
+        let fitted = Fitted { kept, shown };
+        assert_eq!(fitted.keep(shown), kept);
+        let moved = WindowPlacement {
+            at: Some((30, 40)),
+            ..shown
+        };
+        let size = kept.size;
+        assert_eq!(fitted.keep(moved), WindowPlacement { size, ..moved });
+        let smaller = WindowPlacement {
+            size: (900, 600),
+            ..shown
+        };
+        let at = kept.at;
+        assert_eq!(fitted.keep(smaller), WindowPlacement { at, ..smaller });
     }
 
     #[test]

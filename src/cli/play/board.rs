@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::table::{Found, Table};
 use super::words::{Command, expect_end, read_count, read_place, read_side, unexpected};
-use super::{Conversation, clock};
+use super::{Conversation, Refused, clock, confirm};
 use crate::cli::CliError;
 use crate::code::{CodeError, Target};
 use crate::conduit::{Board, Conduit, Mask, Move, MoveError, Named, Progress, Spec};
@@ -28,8 +28,6 @@ use crate::text::excerpt;
 pub struct Boards {
     table: Table<BoardRound>,
     at: Pos,
-    /// What was asked for and has to be asked for again, because it costs something.
-    asked: Option<&'static str>,
     /// The reason of the last hint.
     reason: Option<String>,
     greeting: Vec<String>,
@@ -141,7 +139,6 @@ impl Boards {
         Ok(Self {
             at: start_of(table.round().conduit()),
             table,
-            asked: None,
             reason: None,
             greeting,
         })
@@ -182,7 +179,7 @@ impl Boards {
     }
 
     /// Makes a move; says what it says.
-    fn play(&mut self, action: BoardMove, said: &mut Vec<String>) -> Result<(), String> {
+    fn play(&mut self, action: BoardMove, said: &mut Vec<String>) -> Result<(), Refused> {
         let told = self.table.play(action, said);
         let told = told.map_err(|refusal| match refusal {
             MoveError::Locked(at) => {
@@ -198,7 +195,7 @@ impl Boards {
     }
 
     /// Reads the place of a command, if one is given, and goes there.
-    fn go_along(&mut self, rest: &[&str]) -> Result<(), String> {
+    fn go_along(&mut self, rest: &[&str]) -> Result<(), Refused> {
         if let Some(first) = rest.first() {
             let place = read_place(&rest.join(" "), self.conduit().size());
             self.at = place.ok_or_else(|| unexpected(first))??;
@@ -212,7 +209,7 @@ impl Boards {
         rest: &[&str],
         of: fn(Pos) -> Move,
         said: &mut Vec<String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refused> {
         let mut times = 1;
         match rest {
             [word] if word.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -236,7 +233,7 @@ impl Boards {
         Ok(())
     }
 
-    fn lock(&mut self, rest: &[&str], wanted: bool, said: &mut Vec<String>) -> Result<(), String> {
+    fn lock(&mut self, rest: &[&str], wanted: bool, said: &mut Vec<String>) -> Result<(), Refused> {
         self.go_along(rest)?;
         if self.conduit().is_locked(self.at) == wanted {
             let state = if wanted {
@@ -244,7 +241,7 @@ impl Boards {
             } else {
                 "not locked"
             };
-            return Err(format!("the tile at {} is {state}", place_name(self.at)));
+            return Err(format!("the tile at {} is {state}", place_name(self.at)).into());
         }
         self.play(BoardMove::Make(Move::Lock(self.at)), said)?;
         let done = if wanted { "locked" } else { "unlocked" };
@@ -258,7 +255,7 @@ impl Boards {
         (back, what): (bool, &str),
         holds: impl Fn(&Conduit, Pos) -> bool,
         said: &mut Vec<String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refused> {
         let Size { width, .. } = self.conduit().size();
         let count = self.conduit().size().area() as i32;
         let here = self.at.y * width as i32 + self.at.x;
@@ -271,20 +268,6 @@ impl Boards {
         self.at = found.ok_or_else(|| format!("there is no {what}"))?;
         self.tell_here(said);
         Ok(())
-    }
-
-    /// Whether a command that costs the board something was given before, or costs nothing more. Asks otherwise.
-    fn confirm(
-        &mut self,
-        name: &'static str,
-        costs: Option<String>,
-        asked: Option<&str>,
-    ) -> Result<(), String> {
-        let Some(costs) = costs.filter(|_| asked != Some(name)) else {
-            return Ok(());
-        };
-        self.asked = Some(name);
-        Err(format!("{costs}; say \"{name}\" again to do it"))
     }
 
     /// What a move costs the board, if it is help and the board has had none.
@@ -302,7 +285,7 @@ impl Boards {
     }
 
     /// Takes back or makes again a change, on this board or the one before or after it.
-    fn step(&mut self, back: bool, said: &mut Vec<String>) -> Result<(), String> {
+    fn step(&mut self, back: bool, said: &mut Vec<String>) -> Result<(), Refused> {
         let (action, end) = match back {
             true => (Move::Undo, MoveError::NothingToUndo),
             false => (Move::Redo, MoveError::NothingToRedo),
@@ -314,7 +297,7 @@ impl Boards {
         };
         if is_at_end {
             if !self.table.step(back) {
-                return Err(end.to_string());
+                return Err(end.to_string().into());
             }
             self.introduce(said);
             return Ok(());
@@ -334,7 +317,7 @@ impl Boards {
         Ok(())
     }
 
-    fn hint(&mut self, said: &mut Vec<String>) -> Result<(), String> {
+    fn hint(&mut self, said: &mut Vec<String>) -> Result<(), Refused> {
         let hint = self.conduit().find_hint();
         let hint = hint.ok_or_else(|| MoveError::Won.to_string())?;
         let action = self.table.round().hint_move();
@@ -367,7 +350,7 @@ impl Boards {
     }
 
     /// Goes back to the last position without a mistake; says what went wrong.
-    fn retract(&mut self, said: &mut Vec<String>) -> Result<(), String> {
+    fn retract(&mut self, said: &mut Vec<String>) -> Result<(), Refused> {
         let mistake = self.conduit().find_mistake();
         let mistake = mistake.map_err(|why| why.to_string())?;
         self.play(BoardMove::Make(Move::Retract), &mut Vec::new())?;
@@ -384,7 +367,7 @@ impl Boards {
         Ok(())
     }
 
-    fn open_pack(&mut self, rest: &[&str], said: &mut Vec<String>) -> Result<(), String> {
+    fn open_pack(&mut self, rest: &[&str], said: &mut Vec<String>) -> Result<(), Refused> {
         let Some(place) = read_pack(Game::Conduit, self.table.records(), rest, said)? else {
             return Ok(());
         };
@@ -570,7 +553,6 @@ impl Conversation for Boards {
 
     fn other(&mut self, line: &str, said: &mut Vec<String>) -> Option<Result<(), String>> {
         let place = read_place(line, self.conduit().size())?;
-        self.asked = None;
         Some(place.map(|at| {
             self.at = at;
             self.tell_here(said);
@@ -581,9 +563,9 @@ impl Conversation for Boards {
         &mut self,
         name: &'static str,
         rest: &[&str],
+        is_sure: bool,
         said: &mut Vec<String>,
-    ) -> Result<(), String> {
-        let asked = self.asked.take();
+    ) -> Result<(), Refused> {
         match name {
             "go" => {
                 let first = *rest.first().ok_or("go where? Give a row and a column")?;
@@ -656,11 +638,11 @@ impl Conversation for Boards {
             }
             "path" => self.tell_path(said),
             "hint" => {
-                self.confirm("hint", self.cost(BoardMove::Make(Move::Hint)), asked)?;
+                confirm(self.cost(BoardMove::Make(Move::Hint)), is_sure)?;
                 self.hint(said)?;
             }
             "mistake" => {
-                self.confirm("mistake", self.cost(BoardMove::Make(Move::Retract)), asked)?;
+                confirm(self.cost(BoardMove::Make(Move::Retract)), is_sure)?;
                 self.retract(said)?;
             }
             "why" => {
@@ -668,7 +650,7 @@ impl Conversation for Boards {
                 said.push(reason.ok_or("there was no hint on this board yet: \"hint\" gives one")?);
             }
             "check" => {
-                self.confirm("check", self.cost(BoardMove::Check), asked)?;
+                confirm(self.cost(BoardMove::Check), is_sure)?;
                 self.play(BoardMove::Check, said)?;
                 let wrong: Vec<String> = self
                     .table
@@ -686,7 +668,7 @@ impl Conversation for Boards {
                 let can_count =
                     !self.conduit().is_won() && self.table.round().completion().help < Help::Shown;
                 let costs = can_count.then(|| question.to_owned());
-                self.confirm("solve", costs, asked)?;
+                confirm(costs, is_sure)?;
                 self.play(BoardMove::Make(Move::Solve), said)?;
                 self.tell_progress(said);
             }
@@ -740,7 +722,7 @@ impl Conversation for Boards {
         self.table.pass(time);
     }
 
-    fn save(&mut self) -> Result<(), DiskError> {
+    fn save(&mut self, _said: &mut Vec<String>) -> Result<(), DiskError> {
         self.table.save()
     }
 
@@ -766,7 +748,7 @@ fn next_board(round: &BoardRound) -> BoardRound {
 }
 
 impl Boards {
-    fn walk(&mut self, side: Dir, rest: &[&str], said: &mut Vec<String>) -> Result<(), String> {
+    fn walk(&mut self, side: Dir, rest: &[&str], said: &mut Vec<String>) -> Result<(), Refused> {
         let count = read_count(rest, 50)?;
         for _ in 0..count {
             match self.conduit().beyond(self.at, side) {
@@ -782,7 +764,7 @@ impl Boards {
     }
 
     /// Another board of this kind, or of another size; one that undo and redo do not lead to.
-    fn new_board(&mut self, rest: &[&str], said: &mut Vec<String>) -> Result<(), String> {
+    fn new_board(&mut self, rest: &[&str], said: &mut Vec<String>) -> Result<(), Refused> {
         let mut config = *self.table.round().config();
         match rest {
             [] => {
@@ -795,7 +777,7 @@ impl Boards {
                 let walled = spec.with_walls(config.spec.walls());
                 config.spec = walled.unwrap_or(spec);
             }
-            [_, more, ..] => return Err(unexpected(more)),
+            [_, more, ..] => return Err(unexpected(more).into()),
         }
         while self
             .table

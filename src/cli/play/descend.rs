@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::words::{self, Command, expect_end, read_count, read_place, unexpected};
-use super::{Conversation, clock};
+use super::{Conversation, Refused, clock};
 use crate::cli::CliError;
 use crate::code::Target;
 use crate::conduit::{Conduit, Puzzle};
 use crate::disk::{self, DiskError, RunFile};
 use crate::entropy;
 use crate::game::content::{Class, Content, DEEPEST};
-use crate::game::record::Playback;
+use crate::game::record::{Playback, Summary};
 use crate::game::{
-    self, Action, DailyGame, Game, GameEvent, Letter, Narrator, Outcome, Practice, Refusal, Run,
-    Setup, View, advice, counted, describe_end,
+    self, Action, DailyGame, End, Game, GameEvent, Letter, Narrator, Outcome, Practice, Refusal,
+    Run, Setup, View, advice, counted, describe_end,
 };
 use crate::geom::{Dir, Pos};
 use crate::profile::board::words::{describe_at, describe_row, place_name};
-use crate::profile::{Records, SaveFolder, Slot};
+use crate::profile::{Ending, Records, SaveFolder, Slot};
 use crate::text::excerpt;
 
 /// Descend in the terminal.
@@ -32,13 +32,14 @@ pub struct Descent {
     folder: PathBuf,
     records: Records,
     file: Option<RunFile>,
-    /// A dangerous action, until the player confirms it or does something else.
-    pending: Option<Action>,
+    /// Whether the player was asked about the command and said yes.
+    is_sure: bool,
     /// What the last list of sights has by its numbers.
     listed: Vec<Pos>,
     /// Whether the end of the run has been told and archived.
     is_ended: bool,
-    has_new_records: bool,
+    /// The end of the run, until everything of it is saved.
+    ending: Option<Ending>,
     greeting: Vec<String>,
 }
 
@@ -88,7 +89,6 @@ const COMMANDS: &[Command] = &[
     Command::taking(&["turn back"], "ROW COLUMN", "turns it the other way"),
     Command::new(&["feel"], "finds a wrong tile of the conduit and sets it right; it takes a while and is loud"),
     Command::taking(&["log"], "[N]", "tells the last messages again, ten or N"),
-    Command::new(&["yes"], "does what you were asked about"),
     Command::new(&["give up"], "ends the run"),
     Command::new(&["new"], "begins another run with a random seed, once this one is over"),
     Command::new(&["records"], "tells your best results"),
@@ -221,27 +221,31 @@ impl Descent {
         let path = saves.run(slot);
         let mut greeting = vec![message];
         let mut left = None;
-        let (mut records, mut has_new_records) = (records, false);
+        let mut records = records;
+        for slot in Slot::ALL {
+            let path = saves.run(slot);
+            // The program was killed before it could archive the run.
+            let is_over = |run: Summary| run.check(content).is_ok() && run.end != End::Playing;
+            if disk::exists(&path) && disk::read_summary(&path).is_ok_and(is_over) {
+                let loaded = load(&path, content)?;
+                let mut ending = ending(&loaded.run, &loaded.log).found();
+                let save = |records: &Records| records.save(folder);
+                greeting.push(ending.write(&saves, &mut records, save)? + " ");
+            }
+        }
         if disk::exists(&path) {
             let loaded = load(&path, content)?;
             let game = loaded.run.game();
-            if game.outcome() == Outcome::Playing {
-                let is_wanted = wanted
-                    .is_none_or(|setup| (setup.seed, setup.daily) == (game.seed(), game.daily()));
-                if !is_wanted {
-                    let error = format!(
-                        "{} is in progress in this folder: leave out --seed to go on with it; \"give up\" ends it",
-                        describe_origin(game)
-                    );
-                    return Err(CliError::option("--seed", error));
-                }
-                left = Some(loaded);
-            } else {
-                // The program was killed before it could archive the run.
-                count_run(&loaded.run, &mut records);
-                has_new_records = true;
-                greeting.push(archive(&saves, &path, &loaded.run, &loaded.log)?);
+            let is_wanted =
+                wanted.is_none_or(|setup| (setup.seed, setup.daily) == (game.seed(), game.daily()));
+            if !is_wanted {
+                let error = format!(
+                    "{} is in progress in this folder: leave out --seed to go on with it; \"give up\" ends it",
+                    describe_origin(game)
+                );
+                return Err(CliError::option("--seed", error));
             }
+            left = Some(loaded);
         }
         let loaded = match left {
             Some(loaded) => {
@@ -269,10 +273,10 @@ impl Descent {
             folder: folder.to_owned(),
             records,
             file: None,
-            pending: None,
+            is_sure: false,
             listed: Vec::new(),
             is_ended: false,
-            has_new_records,
+            ending: None,
             greeting,
         })
     }
@@ -307,14 +311,15 @@ impl Descent {
         &mut self,
         command: impl Into<game::Command>,
         said: &mut Vec<String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refused> {
         let mut command = command.into();
+        command.sure = std::mem::take(&mut self.is_sure);
         let action = command.action;
         let view = self.view();
         if let Action::Use { letter, .. } = action
             && let Err(why) = view.can_use(letter)
         {
-            return Err(view.explain(why));
+            return Err(view.explain(why).into());
         }
         let before = sight::Standing::of(self.game());
         let count = said.len();
@@ -329,7 +334,7 @@ impl Descent {
             let (game, narrator) = (self.run.game(), &mut self.narrator);
             tell(game, narrator, &events, &mut self.log, said);
             if self.game().outcome() != Outcome::Playing {
-                return self.end(said);
+                return Ok(self.end(said)?);
             }
             match self.game().doing() {
                 Some(next) => command = next.into(),
@@ -342,29 +347,25 @@ impl Descent {
     }
 
     /// Says why an action is refused, and what helps.
-    fn refuse(&mut self, action: Action, why: Refusal) -> String {
+    fn refuse(&self, action: Action, why: Refusal) -> Refused {
         let view = self.view();
         match why {
-            Refusal::NeedsConfirmation(danger) => {
-                let question = view.question(action, danger);
-                self.pending = Some(action);
-                format!("{question} Say \"yes\" to do it")
-            }
+            Refusal::NeedsConfirmation(danger) => Refused::Ask(view.question(action, danger)),
             Refusal::NoTarget => {
                 "nobody is in sight: name a target, as in \"at 2\", from the list of \"around\""
-                    .to_owned()
+                    .into()
             }
             Refusal::WhichDirection => {
-                "there are several: name the direction as well, such as north".to_owned()
+                "there are several: name the direction as well, such as north".into()
             }
             Refusal::AtConduit => {
-                "a conduit is in the way: \"conduit\" tells its tiles, \"turn\" turns them"
-                    .to_owned()
+                "a conduit is in the way: \"conduit\" tells its tiles, \"turn\" turns them".into()
             }
             Refusal::Solid(at) => view
                 .describe_obstacle(at)
-                .unwrap_or_else(|| format!("{} is in the way", sight::tile_name(view, at))),
-            _ => view.explain(why),
+                .unwrap_or_else(|| format!("{} is in the way", sight::tile_name(view, at)))
+                .into(),
+            _ => view.explain(why).into(),
         }
     }
 
@@ -382,11 +383,7 @@ impl Descent {
             said.push(advice(game.content(), cause));
         }
         said.push(format!("{} ", game.result_as(practice(game))));
-        count_run(&self.run, &mut self.records);
-        self.has_new_records = true;
-        self.file = None;
-        let archived = archive(&self.saves, &self.path(), &self.run, &self.log);
-        said.push(archived.map_err(|error| error.to_string())?);
+        self.ending = Some(ending(&self.run, &self.log));
         said.push("\"new\" begins another run, \"quit\" leaves".to_owned());
         Ok(())
     }
@@ -589,7 +586,7 @@ impl Descent {
         rest: &[&str],
         clockwise: bool,
         said: &mut Vec<String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refused> {
         let (_, conduit) = self.conduit()?;
         let place = read_place(&rest.join(" "), conduit.size());
         let at = place.ok_or("turn which tile? Give its row and column")??;
@@ -637,7 +634,7 @@ impl Descent {
         Ok(())
     }
 
-    fn step(&mut self, dir: Dir, rest: &[&str], said: &mut Vec<String>) -> Result<(), String> {
+    fn step(&mut self, dir: Dir, rest: &[&str], said: &mut Vec<String>) -> Result<(), Refused> {
         let count = read_count(rest, MAX_COUNT)?;
         self.repeat(Action::step(dir), count, said)?;
         if self.is_ended {
@@ -649,16 +646,21 @@ impl Descent {
     }
 
     /// Does something several times, until something new appears, somebody strikes or it is refused.
-    fn repeat(&mut self, action: Action, count: u32, said: &mut Vec<String>) -> Result<(), String> {
+    fn repeat(
+        &mut self,
+        action: Action,
+        count: u32,
+        said: &mut Vec<String>,
+    ) -> Result<(), Refused> {
         for number in 0..count {
             let health = self.view().player().health;
             let threats = self.view().threats().count();
             match self.act(action, said) {
-                Err(why) if number == 0 => return Err(why),
-                Err(why) => {
+                Err(Refused::Why(why)) if number > 0 => {
                     said.push(why);
                     return Ok(());
                 }
+                Err(why) => return Err(why),
                 Ok(()) => {}
             }
             let player = self.view().player();
@@ -670,22 +672,20 @@ impl Descent {
         Ok(())
     }
 
-    fn go_to(&mut self, words: &[&str], said: &mut Vec<String>) -> Result<(), String> {
+    fn go_to(&mut self, words: &[&str], said: &mut Vec<String>) -> Result<(), Refused> {
         if words.is_empty() {
-            return Err(
-                "go where? Name something of \"around\" or \"map\", or its number".to_owned(),
-            );
+            return Err("go where? Name something of \"around\" or \"map\", or its number".into());
         }
         let at = self.find_thing(words)?;
         let view = self.view();
         let to = view.travel_target(at);
         if to == view.player().pos {
-            return Err("you are there".to_owned());
+            return Err("you are there".into());
         }
         self.act(Action::Travel { to }, said)
     }
 
-    fn stairs(&mut self, down: bool, said: &mut Vec<String>) -> Result<(), String> {
+    fn stairs(&mut self, down: bool, said: &mut Vec<String>) -> Result<(), Refused> {
         let view = self.view();
         let me = view.player().pos;
         let (stairs, action) = match down {
@@ -693,11 +693,11 @@ impl Descent {
             false => (view.stairs_up(), Action::Ascend),
         };
         match stairs {
-            _ if !down && view.depth() == 1 => Err(view.explain(Refusal::Barred)),
+            _ if !down && view.depth() == 1 => Err(view.explain(Refusal::Barred).into()),
             Some(to) if to != me => self.act(Action::Travel { to }, said),
-            None if !down => Err("you have not seen stairs leading up yet".to_owned()),
+            None if !down => Err("you have not seen stairs leading up yet".into()),
             None if view.depth() < DEEPEST => {
-                Err("you have not seen stairs leading down yet".to_owned())
+                Err("you have not seen stairs leading down yet".into())
             }
             _ => {
                 self.act(action, said)?;
@@ -713,6 +713,8 @@ impl Descent {
         if !self.is_ended {
             return Err("this run is in progress: \"give up\" ends it".to_owned());
         }
+        self.save(said)
+            .map_err(|error| format!("the run that ended is not saved yet: {error}"))?;
         let path = self.saves.run(Slot::Run);
         if disk::exists(&path) {
             return Err(
@@ -768,20 +770,9 @@ fn practice(game: &Game) -> Option<Practice> {
     practice.or_else(|| is_early.then_some(Practice::DayToCome))
 }
 
-/// Adds a finished run to the records, unless it is practice.
-fn count_run(run: &Run, records: &mut Records) {
-    let game = run.game();
-    if practice(game).is_none() {
-        let won = game.outcome() == Outcome::Won;
-        records.add_run(run.recording().id(), won, game.deepest(), game.score());
-    }
-}
-
-/// Keeps the recording and the story of a finished run, and removes its save; returns where they are.
-fn archive(saves: &SaveFolder, path: &Path, run: &Run, log: &Log) -> Result<String, DiskError> {
-    let recording = saves.archive(run, practice(run.game()), clock::now())?;
-    disk::remove_run(path)?;
-    Ok(saves.write_story(run.game(), log.lines(), &recording) + " ")
+/// The end of a run that is over.
+fn ending(run: &Run, log: &Log) -> Ending {
+    Ending::new(run, practice(run.game()), clock::now(), log.lines(), true)
 }
 
 impl Conversation for Descent {
@@ -802,12 +793,13 @@ impl Conversation for Descent {
         &mut self,
         name: &'static str,
         rest: &[&str],
+        is_sure: bool,
         said: &mut Vec<String>,
-    ) -> Result<(), String> {
-        let pending = self.pending.take();
+    ) -> Result<(), Refused> {
+        self.is_sure = is_sure;
         let is_question = matches!(name, "log" | "records" | "status" | "pack" | "new");
         if self.is_ended && !is_question {
-            return Err("the run is over: \"new\" begins another, \"quit\" leaves".to_owned());
+            return Err("the run is over: \"new\" begins another, \"quit\" leaves".into());
         }
         if let Some(dir) = sight::read_dir(name) {
             return self.step(dir, rest, said);
@@ -815,7 +807,7 @@ impl Conversation for Descent {
         match name {
             "run" => {
                 let [word] = rest else {
-                    return Err("run where? Name a direction, such as north".to_owned());
+                    return Err("run where? Name a direction, such as north".into());
                 };
                 let dir = sight::read_dir(word).ok_or_else(|| unexpected(word))?;
                 return self.act(Action::Run { dir }, said);
@@ -846,7 +838,7 @@ impl Conversation for Descent {
             }
             "aim" => {
                 let Some((verb, rest)) = rest.split_first() else {
-                    return Err("aim what? Say throw, use or shoot, and at what".to_owned());
+                    return Err("aim what? Say throw, use or shoot, and at what".into());
                 };
                 let verb = ["throw", "use", "shoot"]
                     .into_iter()
@@ -871,7 +863,7 @@ impl Conversation for Descent {
                 let dir = match rest {
                     [] => None,
                     [word] => Some(sight::read_dir(word).ok_or_else(|| unexpected(word))?),
-                    [_, more, ..] => return Err(unexpected(more)),
+                    [_, more, ..] => return Err(unexpected(more).into()),
                 };
                 return self.act(
                     match name {
@@ -940,20 +932,16 @@ impl Conversation for Descent {
                 self.tell_pack(said);
                 Ok(())
             }
-            "conduit" => self.tell_conduit(said),
+            "conduit" => Ok(self.tell_conduit(said)?),
             "feel" => {
                 let (dir, _) = self.conduit()?;
                 self.act(Action::Feel { dir }, said)
             }
-            "yes" => match pending {
-                Some(action) => self.act(action.sure(), said),
-                None => Err("nothing was asked".to_owned()),
-            },
-            "give up" => {
-                self.pending = Some(Action::GiveUp);
-                Err("give up this run? It ends here. Say \"yes\" to do it".to_owned())
+            "give up" if !self.is_sure => {
+                Err(Refused::Ask("give up this run? It ends here.".to_owned()))
             }
-            "new" => self.begin_anew(said),
+            "give up" => self.act(Action::GiveUp, said),
+            "new" => Ok(self.begin_anew(said)?),
             "records" => {
                 let runs = self.records.runs();
                 said.push(format!(
@@ -974,14 +962,11 @@ impl Conversation for Descent {
             .pass(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
     }
 
-    fn save(&mut self) -> Result<(), DiskError> {
-        if self.has_new_records {
-            disk::write(&Records::path(&self.folder), &self.records.to_bytes(), true)?;
-            self.has_new_records = false;
-        }
-        if self.is_ended {
+    fn save(&mut self, said: &mut Vec<String>) -> Result<(), DiskError> {
+        if self.is_ended && self.ending.is_none() {
             return Ok(());
         }
+        // What ends a run is in its save, too, before anything else is written of it.
         let path = self.path();
         match &mut self.file {
             Some(file) if file.is_intact() => {
@@ -998,11 +983,16 @@ impl Conversation for Descent {
                 self.file = Some(RunFile::create(&path, &self.run.write())?);
             }
         }
+        if let Some(ending) = &mut self.ending {
+            let save = |records: &Records| records.save(&self.folder);
+            said.push(ending.write(&self.saves, &mut self.records, save)? + " ");
+            (self.ending, self.file) = (None, None);
+        }
         Ok(())
     }
 
     fn close(&mut self) -> Result<(), DiskError> {
         self.run.put_down();
-        self.save()
+        self.save(&mut Vec::new())
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::board::{read_pack, tell_records, tell_results};
 use super::table::{Found, Table};
 use super::words::{Command, expect_end, read_count, read_side, unexpected};
-use super::{Conversation, clock};
+use super::{Conversation, Refused, clock, confirm};
 use crate::cli::CliError;
 use crate::code::{CodeError, Target};
 use crate::disk::DiskError;
@@ -14,7 +14,7 @@ use crate::entropy;
 use crate::game::{DailyGame, counted};
 use crate::geom::{Dir, Pos, Size};
 use crate::mazerun::{Leg, MazeRun, Progress, StepError, Trace};
-use crate::pack::{self, Place};
+use crate::pack;
 use crate::profile::board::words::{describe_steps, place_name, side_name};
 use crate::profile::maze::words::{
     MAX_WALK, describe_cell, describe_goal, describe_row, describe_wall, steps_along, ways,
@@ -25,8 +25,6 @@ use crate::profile::{Game, Help, Round, daily, format_time};
 /// Maze Run in the terminal.
 pub struct Mazes {
     table: Table<MazeRound>,
-    /// What was asked for and has to be asked for again, because it costs something.
-    asked: Option<&'static str>,
     greeting: Vec<String>,
 }
 
@@ -108,16 +106,12 @@ impl Mazes {
         table.set_page(page);
         // As in the window, a maze that is done is followed by the next.
         if table.round().is_finished()
-            && let Ok(next) = next_round(table.round())
+            && let Ok(next) = table.round().next()
         {
             table.show(next);
         }
         greeting.push("maze run: \"help\" lists the commands".to_owned());
-        Ok(Self {
-            table,
-            asked: None,
-            greeting,
-        })
+        Ok(Self { table, greeting })
     }
 
     fn run(&self) -> &MazeRun {
@@ -171,7 +165,7 @@ impl Mazes {
         &mut self,
         steps: impl IntoIterator<Item = Dir>,
         said: &mut Vec<String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refused> {
         let (mut taken, mut told) = (Vec::new(), Vec::new());
         let mut stopped = None;
         for dir in steps {
@@ -195,7 +189,7 @@ impl Mazes {
                 other => other.to_string(),
             };
             if taken.is_empty() {
-                return Err(text);
+                return Err(text.into());
             }
             said.push(format!("walked {}; then {text}", describe_steps(&taken)));
         } else if taken.len() > 1 {
@@ -215,19 +209,6 @@ impl Mazes {
     fn describe_result(&self) -> String {
         let done = self.table.round().completion();
         format!("the goal: {}", done.describe())
-    }
-
-    fn confirm(
-        &mut self,
-        name: &'static str,
-        question: &str,
-        asked: Option<&str>,
-    ) -> Result<(), String> {
-        if asked == Some(name) {
-            return Ok(());
-        }
-        self.asked = Some(name);
-        Err(format!("{question}; say \"{name}\" again to do it"))
     }
 
     /// Says the nearest cell of the trail from which a passage leads that was not walked.
@@ -258,7 +239,7 @@ impl Mazes {
         self.introduce(said);
     }
 
-    fn show(&mut self, leg: Leg, said: &mut Vec<String>) -> Result<(), String> {
+    fn show(&mut self, leg: Leg, said: &mut Vec<String>) -> Result<(), Refused> {
         let run = leg.make().map_err(|error| error.to_string())?;
         self.table.show(MazeRound::new(run));
         self.introduce(said);
@@ -308,18 +289,6 @@ fn round_of(target: Target, left: Option<&MazeRun>) -> Result<MazeRound, String>
     }
 }
 
-/// What follows a maze: the next of its pack, or of its run.
-fn next_round(round: &MazeRound) -> Result<MazeRound, String> {
-    let next = round.place().and_then(Place::next).and_then(pack::maze);
-    match next {
-        Some(run) => Ok(MazeRound::new(run)),
-        None => {
-            let next = round.run().next().map_err(|error| error.to_string())?;
-            Ok(MazeRound::new(next))
-        }
-    }
-}
-
 impl Conversation for Mazes {
     fn commands(&self) -> &'static [Command] {
         COMMANDS
@@ -338,9 +307,9 @@ impl Conversation for Mazes {
         &mut self,
         name: &'static str,
         rest: &[&str],
+        is_sure: bool,
         said: &mut Vec<String>,
-    ) -> Result<(), String> {
-        let asked = self.asked.take();
+    ) -> Result<(), Refused> {
         match name {
             "up" | "right" | "down" | "left" => {
                 let side = read_side(name).unwrap_or(Dir::North);
@@ -349,7 +318,7 @@ impl Conversation for Mazes {
             }
             "run" => {
                 let [word] = rest else {
-                    return Err("run where? Say up, right, down or left".to_owned());
+                    return Err("run where? Say up, right, down or left".into());
                 };
                 let side = read_side(word);
                 let side = side.ok_or_else(|| unexpected(word))?;
@@ -360,7 +329,7 @@ impl Conversation for Mazes {
                 let trail = self.run().trail();
                 let most = trail.len().saturating_sub(1) as u32;
                 if most == 0 {
-                    return Err("you are at the start".to_owned());
+                    return Err("you are at the start".into());
                 }
                 let count = read_count(rest, most)? as usize;
                 let cells: Vec<Pos> = trail.iter().rev().take(count + 1).copied().collect();
@@ -376,7 +345,7 @@ impl Conversation for Mazes {
             }
             "new" => {
                 let [size] = rest else {
-                    return Err("how large? Give columns and rows, such as \"new 12x8\"".to_owned());
+                    return Err("how large? Give columns and rows, such as \"new 12x8\"".into());
                 };
                 let size: Size = size.parse().map_err(|error| format!("{error}"))?;
                 let leg = self.run().leg().with_size(size);
@@ -446,10 +415,8 @@ impl Conversation for Mazes {
                 }
             }
             "hint" => {
-                if self.table.hint_costs() {
-                    let question = Game::Maze.hint_costs("A hint");
-                    self.confirm("hint", &question, asked)?;
-                }
+                let costs = self.table.hint_costs();
+                confirm(costs.then(|| Game::Maze.hint_costs("A hint")), is_sure)?;
                 let count = self
                     .play(MazeMove::Hint, said)
                     .map_err(|why| why.to_string())?;
@@ -462,10 +429,9 @@ impl Conversation for Mazes {
                 });
             }
             "path" => {
-                if helped.help < Help::Shown && !self.run().is_over() {
-                    let question = "the whole way: the maze then does not count as done";
-                    self.confirm("path", question, asked)?;
-                }
+                let costs = helped.help < Help::Shown && !self.run().is_over();
+                let question = "tell the way? The maze then does not count as done.";
+                confirm(costs.then(|| question.to_owned()), is_sure)?;
                 if !self.run().is_solved() {
                     self.play(MazeMove::Solution, said)
                         .map_err(|why| why.to_string())?;
@@ -483,7 +449,7 @@ impl Conversation for Mazes {
             }
             "restart" => {
                 if self.run().steps_taken() == 0 {
-                    return Err("you are at the start already".to_owned());
+                    return Err("you are at the start already".into());
                 }
                 if !self.table.begin_again(MazeMove::Restart) {
                     self.play(MazeMove::Restart, said)
@@ -502,18 +468,22 @@ impl Conversation for Mazes {
                 } else {
                     return Err(
                         "there is no restart to undo and no maze before; \"back\" walks back"
-                            .to_owned(),
+                            .into(),
                     );
                 }
             }
             "redo" => {
                 if !self.table.step(false) {
-                    return Err("there is no maze after this one".to_owned());
+                    return Err("there is no maze after this one".into());
                 }
                 self.introduce(said);
             }
             "next maze" => {
-                let next = next_round(self.table.round())?;
+                let next = self
+                    .table
+                    .round()
+                    .next()
+                    .map_err(|error| error.to_string())?;
                 self.table.show(next);
                 self.introduce(said);
             }
@@ -530,7 +500,7 @@ impl Conversation for Mazes {
                 let (run, round) = (self.run(), self.table.round());
                 if run.is_loaded() {
                     return Err(
-                        "this maze came from a file or a pack, so it has no share code".to_owned(),
+                        "this maze came from a file or a pack, so it has no share code".into(),
                     );
                 }
                 said.push(format!("share code: {} ", run.leg().spec()));
@@ -557,7 +527,7 @@ impl Conversation for Mazes {
         self.table.pass(time);
     }
 
-    fn save(&mut self) -> Result<(), DiskError> {
+    fn save(&mut self, _said: &mut Vec<String>) -> Result<(), DiskError> {
         self.table.save()
     }
 

@@ -100,16 +100,17 @@ trait Conversation {
     /// Says what is there at first.
     fn greet(&mut self, said: &mut Vec<String>);
 
-    /// Carries out a command. What it says is not a sentence yet.
+    /// Carries out a command. What it says is not a sentence yet. `is_sure` if the player was asked about it and said yes.
     ///
     /// # Errors
-    /// Why it cannot be done.
+    /// Why it cannot be done, or what the player has to be asked before.
     fn command(
         &mut self,
         name: &'static str,
         rest: &[&str],
+        is_sure: bool,
         said: &mut Vec<String>,
-    ) -> Result<(), String>;
+    ) -> Result<(), Refused>;
 
     /// Answers a line that is no command by its form, such as a place; `None` if it has no such form.
     fn other(&mut self, _line: &str, _said: &mut Vec<String>) -> Option<Result<(), String>> {
@@ -119,17 +120,37 @@ trait Conversation {
     /// Adds to the time played.
     fn pass(&mut self, time: Duration);
 
-    /// Saves what has changed.
+    /// Saves what has changed, and what could not be saved before.
     ///
     /// # Errors
     /// If it cannot be saved.
-    fn save(&mut self) -> Result<(), DiskError>;
+    fn save(&mut self, said: &mut Vec<String>) -> Result<(), DiskError>;
 
     /// Saves where the game is left.
     ///
     /// # Errors
     /// If it cannot be saved.
     fn close(&mut self) -> Result<(), DiskError>;
+}
+
+/// Why a command is not carried out. What it says is not a sentence yet.
+enum Refused {
+    /// It cannot be done.
+    Why(String),
+    /// The player has to say yes to this first.
+    Ask(String),
+}
+
+impl From<String> for Refused {
+    fn from(why: String) -> Self {
+        Self::Why(why)
+    }
+}
+
+impl From<&str> for Refused {
+    fn from(why: &str) -> Self {
+        Self::Why(why.to_owned())
+    }
 }
 
 /// The commands that all games have.
@@ -139,6 +160,8 @@ const COMMON: &[Command] = &[
         "[COMMAND or all]",
         "lists the commands, or explains one or all of them",
     ),
+    Command::new(&["yes"], "does what you were asked about"),
+    Command::new(&["no"], "leaves it undone, as every other line does"),
     Command::new(&["quit", "exit"], "saves and leaves"),
 ];
 
@@ -162,6 +185,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         )),
         error => error.into(),
     })?;
+    disk::remove_on_signal();
     let input = &mut io::stdin().lock();
     let prompt = match &args.prompt {
         Some(prompt) => format!("{prompt}\n"),
@@ -200,11 +224,12 @@ impl<I: BufRead, O: Write> Console<'_, I, O> {
 
     fn converse(&mut self, game: &mut impl Conversation) -> Result<(), CliError> {
         let mut said = Vec::new();
+        let mut question = None;
         game.greet(&mut said);
         // A folder that cannot be written is told at once, and again when that changes.
         let mut told = None;
         loop {
-            let failure = game.save().err().map(|error| error.to_string());
+            let failure = game.save(&mut said).err().map(|error| error.to_string());
             if failure != told {
                 said.extend(failure.iter().map(|reason| format!("not saved: {reason}")));
                 told = failure;
@@ -222,8 +247,11 @@ impl<I: BufRead, O: Write> Console<'_, I, O> {
             };
             game.pass(asked.elapsed().min(MAX_WAIT));
             let answered = match &line {
-                Line::TooLong => Err(format!("a line has at most {MAX_LINE} characters")),
-                Line::Text(line) => answer(game, line.trim(), &mut said),
+                Line::TooLong => {
+                    question = None;
+                    Err(format!("a line has at most {MAX_LINE} characters"))
+                }
+                Line::Text(line) => answer(game, line.trim(), &mut question, &mut said),
             };
             match answered {
                 Ok(true) => return Ok(()),
@@ -268,25 +296,52 @@ impl<I: BufRead, O: Write> Console<'_, I, O> {
     }
 }
 
-/// Answers a line; returns whether the player leaves.
+/// Asks about a command that costs something, unless the player is sure.
+fn confirm(costs: Option<String>, is_sure: bool) -> Result<(), Refused> {
+    let question = costs.filter(|_| !is_sure);
+    question.map_or(Ok(()), |costs| {
+        Err(Refused::Ask(crate::text::sentence(&costs)))
+    })
+}
+
+/// Answers a line; returns whether the player leaves. `question` is the command that the player was asked about: yes
+/// carries it out, and every other line withdraws it.
 fn answer(
     game: &mut impl Conversation,
     line: &str,
+    question: &mut Option<String>,
     said: &mut Vec<String>,
 ) -> Result<bool, String> {
+    let asked = question.take();
     // Scripts may explain themselves.
     if line.is_empty() || line.starts_with('#') {
-        return Ok(false);
+        return asked.map_or(Ok(false), |_| Err("not done".to_owned()));
     }
-    if let Some(answered) = game.other(line, said) {
+    let is_no = line.eq_ignore_ascii_case("no");
+    if !is_no && let Some(answered) = game.other(line, said) {
         return answered.map(|()| false);
     }
-    let commands = game.commands();
-    let (name, rest) = words::find(&[commands, COMMON], line)?;
-    match name {
-        "quit" => words::expect_end(&rest).map(|()| true),
-        "help" => help(game, &rest, said).map(|()| false),
-        _ => game.command(name, &rest, said).map(|()| false),
+    let find = |line| words::find(&[game.commands(), COMMON], line);
+    let (name, rest) = find(line)?;
+    let (is_sure, line, name, rest) = match (name, &asked) {
+        ("quit", _) => return words::expect_end(&rest).map(|()| true),
+        ("help", _) => return help(game, &rest, said).map(|()| false),
+        ("yes" | "no", _) if !rest.is_empty() => return words::expect_end(&rest).map(|()| false),
+        ("no", Some(_)) => return Err("not done".to_owned()),
+        ("yes" | "no", None) => return Err("nothing was asked".to_owned()),
+        ("yes", Some(asked)) => {
+            let (name, rest) = find(asked)?;
+            (true, asked.as_str(), name, rest)
+        }
+        _ => (false, line, name, rest),
+    };
+    match game.command(name, &rest, is_sure, said) {
+        Ok(()) => Ok(false),
+        Err(Refused::Why(why)) => Err(why),
+        Err(Refused::Ask(what)) => {
+            *question = Some(line.to_owned());
+            Err(format!("{what} Say \"yes\" to do it"))
+        }
     }
 }
 

@@ -7,7 +7,6 @@ use std::time::Duration;
 use super::clock;
 use crate::cli::CliError;
 use crate::disk::{self, DiskError, RunFile};
-use crate::game::Daily;
 use crate::profile::file::{self, Head, MAX_WORK};
 use crate::profile::{Game, Help, Recorded, Records, Round, Shelf, daily};
 use crate::rng::Seed;
@@ -39,6 +38,7 @@ pub struct Table<R: Round> {
 pub struct Found<R: Round> {
     table: Option<Table<R>>,
     records: Records,
+    has_new_records: bool,
     folder: PathBuf,
     pub messages: Vec<String>,
 }
@@ -49,7 +49,7 @@ impl<R: Round> Found<R> {
     /// # Errors
     /// If a file can be neither read nor kept under another name.
     pub fn read(folder: &Path, game: Game, states: &[&str]) -> Result<Self, CliError> {
-        let (records, message) = Records::load(folder)?;
+        let (mut records, message) = Records::load(folder)?;
         let mut messages = vec![message];
         let path = folder.join(format!("{}.save", game.name()));
         let read_state = |word: &str| match states.contains(&word) || word.is_empty() {
@@ -66,7 +66,7 @@ impl<R: Round> Found<R> {
             Ok(read.map_err(|error| format!("{}: {error}", path.display())))
         })?;
         messages.push(message);
-        let mut table = None;
+        let (mut table, mut has_new_records) = (None, false);
         if let Some(loaded) = found {
             let mut shelf = Shelf::default();
             let [before, after] = loaded.shelf;
@@ -97,12 +97,21 @@ impl<R: Round> Found<R> {
                 messages.push(format!("The file was kept as {}.", kept.display()));
             }
             read.shown.mark_saved();
+            // What was finished before a kill, and is missing in the records.
+            for round in read.shelf.recorded().chain([&read.shown]) {
+                let (done, today) = (round.completion(), clock::today());
+                if round.is_finished() && records.lacks(&done, today) {
+                    records.add(&done, today);
+                    has_new_records = true;
+                }
+            }
             table = Some(read);
         }
         messages.retain(|message| !message.is_empty());
         Ok(Self {
             table,
             records,
+            has_new_records,
             folder: folder.to_owned(),
             messages,
         })
@@ -121,7 +130,7 @@ impl<R: Round> Found<R> {
     /// Goes on with what was left.
     pub fn go_on(self) -> Option<Table<R>> {
         let mut table = self.table?;
-        table.records = self.records;
+        (table.records, table.has_new_records) = (self.records, self.has_new_records);
         Some(table)
     }
 
@@ -129,7 +138,7 @@ impl<R: Round> Found<R> {
     pub fn show(self, game: Game, round: R) -> Table<R> {
         match self.table {
             Some(mut table) => {
-                table.records = self.records;
+                (table.records, table.has_new_records) = (self.records, self.has_new_records);
                 table.resume(round);
                 table
             }
@@ -272,10 +281,7 @@ impl<R: Round> Table<R> {
 
     /// Its name if it is of a pack or the daily of some day.
     pub fn name(&self) -> Option<String> {
-        let place = self.shown.place();
-        let of_pack = place.map(|place| format!("{} {place}", self.game.packs().0[place.pack]));
-        let of_day = |day: Daily| format!("the daily of {day}");
-        of_pack.or_else(|| self.shown.day().map(of_day))
+        self.shown.name()
     }
 
     // ---- files
@@ -296,11 +302,6 @@ impl<R: Round> Table<R> {
     /// If a file cannot be written; the next call tries again.
     pub fn save(&mut self) -> Result<(), DiskError> {
         self.shown.seal();
-        if self.has_new_records {
-            let path = Records::path(&self.folder);
-            disk::write(&path, &self.records.to_bytes(), true)?;
-            self.has_new_records = false;
-        }
         match &mut self.file {
             Some(file) if file.is_intact() => {
                 let more = self.shown.take_unsaved();
@@ -326,6 +327,11 @@ impl<R: Round> Table<R> {
                 self.file = Some(RunFile::create(&self.path, &text)?);
                 self.is_changed = false;
             }
+        }
+        // The round tells whether it is missing there, should this fail.
+        if self.has_new_records {
+            self.records.save(&self.folder)?;
+            self.has_new_records = false;
         }
         Ok(())
     }

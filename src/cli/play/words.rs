@@ -155,12 +155,17 @@ pub fn list(words: &[&str], conjunction: &str) -> String {
     }
 }
 
-/// Runs of letters and runs of digits in a text, in lower case; everything else separates them.
+/// Runs of letters and runs of digits in a text, in lower case; everything else separates them, but for the sign of a
+/// number.
 fn tokens(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut last = None;
-    for letter in text.to_lowercase().chars() {
+    let text = text.to_lowercase();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_sign = letter == '-' && last != Some(true);
         let kind = match letter {
+            _ if is_sign && letters.peek().is_some_and(char::is_ascii_digit) => Some(true),
             _ if letter.is_ascii_digit() => Some(true),
             _ if letter.is_alphabetic() => Some(false),
             _ => None,
@@ -185,7 +190,10 @@ pub fn read_place(text: &str, size: Size) -> Option<Result<Pos, String>> {
     let words: Vec<&str> = tokens.iter().map(String::as_str).collect();
     let is_row = |word: &str| ["r", "row"].contains(&word);
     let is_column = |word: &str| ["c", "col", "column"].contains(&word);
-    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |word: &str| {
+        let digits = word.strip_prefix('-').unwrap_or(word);
+        digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
     let (row, column) = match words[..] {
         [row, column] if is_number(row) && is_number(column) => (row, column),
         [r, row, c, column] if is_row(r) && is_column(c) => (row, column),
@@ -304,6 +312,7 @@ mod tests {
         for text in [
             "3 5",
             "3,5",
+            "3-5",
             "r3c5",
             "R3 C5",
             "row 3, column 5",
@@ -315,7 +324,15 @@ mod tests {
         for text in ["", "3", "row 3", "up 3", "3 5 7", "r3c"] {
             assert_eq!(read_place(text, size), None, "{text}");
         }
-        for text in ["5 1", "0 1", "1 6", "99999999999 1"] {
+        for text in [
+            "5 1",
+            "0 1",
+            "1 6",
+            "99999999999 1",
+            "-3 5",
+            "3 -5",
+            "r-3c5",
+        ] {
             assert!(read_place(text, size).unwrap().is_err(), "{text}");
         }
     }

@@ -110,7 +110,16 @@ impl Document {
     }
 
     fn read_csv(text: &str) -> Result<Self, String> {
-        let mut rows = csv::Reader::from_reader(text.as_bytes());
+        // Spreadsheets may save the columns with other separators.
+        let after = text::trim(text).trim_start_matches('"');
+        let after = after.strip_prefix("share_code");
+        let after = after.map(|rest| rest.trim_start_matches('"').as_bytes());
+        let delimiter = match after {
+            Some([separator @ (b';' | b'\t'), ..]) => *separator,
+            _ => b',',
+        };
+        let mut reader = csv::ReaderBuilder::new();
+        let mut rows = reader.delimiter(delimiter).from_reader(text.as_bytes());
         let header = rows.headers().map_err(|error| error.to_string())?.clone();
         let (code, question) = (header.get(0), header.iter().next_back());
         let heading = question.and_then(|question| serde_json::from_str(question).ok());
@@ -156,10 +165,17 @@ impl Document {
             let figures = metrics
                 .iter()
                 .map(|metric| row.metrics.get(metric.name()).copied());
+            let figures: Vec<u64> = figures.collect::<Option<_>>()?;
+            let figure = |metric| {
+                let place = metrics.iter().position(|known| *known == metric);
+                place.map_or(0, |place| figures[place])
+            };
+            let condition = question.condition.as_ref();
+            let is_match = condition.is_none_or(|condition| condition.holds(figure));
             Some(Match {
-                seed: is_searched.then_some(spec.seed)?,
+                seed: (is_searched && is_match).then_some(spec.seed)?,
                 variant: question.variants.find(&spec)?,
-                figures: figures.collect::<Option<_>>()?,
+                figures: figures.into(),
             })
         };
         let matches = self.matches.iter().map(|row| {
@@ -168,7 +184,7 @@ impl Document {
                 format!("\"{code}\" with its metrics is no match of its question")
             })
         });
-        Ok(Report {
+        let report = Report {
             found: Found {
                 matches: matches.collect::<Result<_, _>>()?,
                 matched: heading.matched,
@@ -177,7 +193,9 @@ impl Document {
             },
             question,
             seeds,
-        })
+        };
+        report.check_whole(heading.maps)?;
+        Ok(report)
     }
 }
 

@@ -208,7 +208,10 @@ impl Args {
         let search = Search::new(question, seeds);
         let most = search.maps().min(search.question().count as u64);
         if self.sheet.is_some() && most > contact::MAX_MAPS as u64 {
-            let error = format!("a sheet takes {} maps: give --count", contact::MAX_MAPS);
+            let fits = contact::MAX_MAPS;
+            let error = format!(
+                "a sheet takes at most {fits} maps, and the search may find {most}: add --count {fits}"
+            );
             return Err(CliError::option("--sheet", error));
         }
         run_search(search, &self.threads)

@@ -57,6 +57,40 @@ impl Report {
         }
     }
 
+    /// Checks that the result has what its heading says: this number of maps, and each match once.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub fn check_whole(&self, maps: u64) -> Result<(), String> {
+        let (found, expected) = (&self.found, self.maps());
+        if maps != expected {
+            return Err(format!(
+                "its heading says {maps} maps, and its kinds and seeds make {expected}"
+            ));
+        }
+        let mut places: Vec<_> = found
+            .matches
+            .iter()
+            .map(|it| (it.seed, it.variant))
+            .collect();
+        places.sort_unstable();
+        if let Some(pair) = places.windows(2).find(|pair| pair[0] == pair[1]) {
+            let (seed, variant) = pair[0];
+            let spec = self.question.variants.spec(variant, seed);
+            return Err(format!("it lists {spec} twice"));
+        }
+        // A search that ended early has as many as it keeps.
+        let count = self.question.count as u64;
+        let expected = found.matched.map_or(count, |matched| matched.min(count));
+        let listed = found.matches.len() as u64;
+        match listed == expected {
+            true => Ok(()),
+            false => Err(format!(
+                "it lists {listed} of the {expected} matches that its heading says: use the whole result"
+            )),
+        }
+    }
+
     /// Prints to standard error what the list of matches leaves open.
     pub fn print_notes(&self) {
         let (found, maps) = (&self.found, self.maps());

@@ -3,13 +3,16 @@
 use serde::Deserialize;
 
 use super::ReadError;
-use crate::geom::{Pos, Rect};
+use crate::geom::{Pos, Rect, Size};
 use crate::map::{Map, Room, RoomKind};
 
 /// What is read of the file. Everything else follows from it.
 #[derive(Deserialize)]
 struct Fields {
     tiles: Vec<String>,
+    size: Option<Size>,
+    width: Option<u32>,
+    height: Option<u32>,
     start: Option<Pos>,
     #[serde(default)]
     rooms: Vec<RoomFields>,
@@ -37,6 +40,20 @@ pub fn read(text: &str) -> Result<(Map, Option<String>), ReadError> {
     let fields: Fields = serde_json::from_str(text)?;
     let drawn = Map::from_text(&fields.tiles.join("\n"));
     let drawn = drawn.map_err(|error| ReadError::content(format!("tiles, {error}")))?;
+    let found = drawn.size();
+    if found.height as usize != fields.tiles.len() {
+        let error = "tiles: each text must be one row, without a line break and not empty";
+        return Err(ReadError::content(error));
+    }
+    let stated = fields.size.unwrap_or(found);
+    let width = fields.width.unwrap_or(stated.width);
+    let height = fields.height.unwrap_or(stated.height);
+    for stated in [stated, Size::new(width, height)] {
+        if stated != found {
+            let error = format!("the file says {stated} tiles, and its rows are {found}");
+            return Err(ReadError::content(error));
+        }
+    }
     let start = match (fields.start, drawn.start) {
         (Some(start), Some(mark)) if start != mark => {
             let error = format!("the start is {start}, and the tiles have \"@\" at {mark}");

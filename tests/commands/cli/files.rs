@@ -249,9 +249,106 @@ fn no_message_names_a_draft() {
         assert_eq!(output.status.code(), Some(1), "{line}");
         assert!(line.contains(&path) && !line.contains("draft"), "{line}");
     }
-    let long = folder.join("m".repeat(250) + ".txt");
+    let long = folder.join("m".repeat(252) + ".txt");
     let output = output(["generate", "--seed", "7", "--out", long.to_str().unwrap()]);
     assert!(!stderr(&output).contains("draft"), "{}", stderr(&output));
+}
+
+/// Root may write to any folder but those of the system.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_takes_no_new_files_is_named() {
+    let args = ["generate", "--seed", "7", "--out", "/sys/map.txt"];
+    assert_fails(args, 1, "map.txt: the folder /sys takes no new files: ");
+}
+
+// ---- drafts
+
+/// A command that is writing a large file, once some of it is in its draft.
+#[cfg(target_os = "linux")]
+fn writing(folder: &Path, ignored: &str) -> std::process::Child {
+    let script = format!("trap '' {ignored}; exec \"$0\" \"$@\"");
+    let child = Command::new("sh")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_undercroft")])
+        .args(words("generate --seed box/4096x4096#1 --out big.tmj"))
+        .current_dir(folder)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let is_begun = |name: &String| {
+        name.starts_with(".undercroft-")
+            && fs::metadata(folder.join(name)).is_ok_and(|found| found.len() > 1000)
+    };
+    while !names(folder).iter().any(is_begun) {
+        assert!(!folder.join("big.tmj").exists(), "it was too fast");
+        std::thread::yield_now();
+    }
+    child
+}
+
+#[cfg(target_os = "linux")]
+fn send(signal: &str, child: &std::process::Child) {
+    let sent = Command::new("kill")
+        .args(["-s", signal, &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_leaves_no_draft_and_is_what_ends_the_program() {
+    use std::os::unix::process::ExitStatusExt;
+    for (signal, number) in [("HUP", 1), ("INT", 2), ("TERM", 15)] {
+        let folder = folder("signal");
+        let mut child = writing(&folder, "USR1");
+        send(signal, &child);
+        assert_eq!(child.wait().unwrap().signal(), Some(number));
+        assert!(names(&folder).is_empty(), "{signal}: {:?}", names(&folder));
+    }
+}
+
+/// As `nohup` and the background of a script have it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_that_was_ignored_stays_ignored() {
+    let folder = folder("ignored-signal");
+    let mut child = writing(&folder, "HUP INT");
+    send("HUP", &child);
+    send("INT", &child);
+    assert!(child.wait().unwrap().success());
+    assert!(names(&folder).contains(&"big.tmj".to_owned()));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_draft_goes_with_the_next_write_once_its_process_is_gone_and_other_files_stay() {
+    let folder = folder("abandoned");
+    let others = [
+        ".undercroft-my-second-draft.draft",
+        "big.tmj.draft-aZ09bc",
+        "notes.draft",
+    ];
+    for name in others {
+        fs::write(folder.join(name), "mine").unwrap();
+    }
+    let write_another = || {
+        let path = folder.join("map.txt");
+        stdout(["generate", "--seed", "7", "--out", path.to_str().unwrap()]);
+    };
+    let mut child = writing(&folder, "USR1");
+    send("STOP", &child);
+    write_another();
+    let running = names(&folder);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(running.len(), others.len() + 2, "{running:?}");
+    assert_eq!(names(&folder), running, "it was left");
+    write_another();
+    let mut left = names(&folder);
+    left.sort_unstable();
+    let mut expected: Vec<&str> = others.into_iter().chain(["map.txt"]).collect();
+    expected.sort_unstable();
+    assert_eq!(left, expected);
 }
 
 #[cfg(target_os = "linux")]

@@ -157,6 +157,33 @@ fn a_share_code_names_the_same_map_wherever_a_seed_goes() {
     assert_eq!(text(["generate", "--seed", code]), text(words(args)));
 }
 
+/// As the files of other languages' systems have them.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_name_of_a_sample_and_of_a_map_may_have_any_bytes() {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+    let folder = folder("any-bytes");
+    let sample = stdout(words("generate --generator box --size 9x9 --seed 1"));
+    let name = |rest: &[u8]| {
+        let path = [
+            folder.as_os_str().as_encoded_bytes(),
+            b"/a,pattern=3,\xff ",
+            rest,
+        ]
+        .concat();
+        OsString::from_vec(path)
+    };
+    fs::write(name(b"sample.txt"), sample).unwrap();
+    let mut param = OsString::from("--param=pattern=2,sample=");
+    param.push(name(b"sample.txt"));
+    let line = "generate --generator waves --size 40x30 --seeds 3..5 --out";
+    let args = words(line).into_iter().map(OsString::from);
+    let printed = stdout(args.chain([name(b"{seed}.txt"), param]));
+    assert!(printed.is_empty());
+    assert!(fs::exists(name(b"3.txt")).unwrap() && fs::exists(name(b"4.txt")).unwrap());
+}
+
 #[test]
 fn a_sample_may_be_a_file_as_text_or_as_a_picture() {
     let folder = folder("sample");

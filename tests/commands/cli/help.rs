@@ -186,6 +186,44 @@ fn every_command_has_a_manual_page_and_is_completed() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn bash_completes_paths_whole_and_words_by_what_there_is() {
+    let folder = folder("completed");
+    std::fs::write(folder.join("sp ace.replay"), "").unwrap();
+    std::fs::write(folder.join("exp.txt"), "").unwrap();
+    let script = text(["completions", "bash"]);
+    // As the shell calls it, without a terminal for `compopt`.
+    let call = r#"
+compopt() { :; }
+COMP_WORDS=(undercroft "$@"); COMP_CWORD=$#
+_undercroft undercroft "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+printf '%s\n' "${COMPREPLY[@]}""#;
+    let complete = |line: &str| {
+        let output = Command::new("bash")
+            .args(["-c", &format!("{script}\n{call}"), "bash"])
+            .args(line.split(' '))
+            .current_dir(&folder)
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for (line, expected) in [
+        ("generate --out sp", "sp ace.replay\n"),
+        ("generate -o sp", "sp ace.replay\n"),
+        ("simulate --bot exp", "explorer\n"),
+        ("survey --generator maze-d", "maze-dfs\n"),
+        ("search --sort open_", "open_permille\n"),
+        ("--screen rep", "replays\n"),
+        ("man sea", "search\n"),
+        ("generate --seed exp", "exp\n"),
+    ] {
+        assert_eq!(complete(line), expected, "{line}");
+    }
+    // Folders are left to the shell.
+    assert_eq!(complete("simulate --record exp").trim(), "");
+}
+
 #[test]
 fn the_help_of_generate_explains_every_character() {
     let help = text(["generate", "--help"]);

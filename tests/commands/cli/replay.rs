@@ -84,7 +84,30 @@ fn a_turn_of_a_replay_is_shown_as_the_player_knew_it() {
     assert!(later.starts_with("seed 7, turn 64, "), "{later}");
     assert!(start.matches('@').count() == 1 && later.matches('@').count() == 1);
     assert!(later.matches('#').count() > start.matches('#').count());
-    assert_eq!(shown("9999999"), shown("100000"));
+}
+
+#[test]
+fn a_turn_after_the_last_one_is_refused_with_the_turns_there_are() {
+    let file = &recorded("replay-beyond")[0];
+    let end = json(
+        replay("--info", std::slice::from_ref(file))
+            .into_iter()
+            .chain(["--json".into()]),
+    );
+    let end = end[0]["turns"].as_u64().unwrap();
+    let beyond = (end + 1).to_string();
+    let file = file.to_str().unwrap();
+    let film = file.replace("7.replay", "7.png");
+    text(["replay", "--turn", &end.to_string(), file]);
+    for args in [
+        &["--turn", &beyond][..],
+        &["--film", &film, "--from", &beyond],
+        &["--film", &film, "--to", &beyond],
+    ] {
+        let args = ["replay"].iter().chain(args).chain([&file]);
+        let needle = format!("7.replay: there is no turn {beyond}: the run has turns 0 to {end}");
+        assert_fails(args, 1, &needle);
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{command, folder, generators, json, output, stderr, stdout, text, words};
+use super::{assert_fails, command, folder, generators, json, output, stderr, stdout, text, words};
 
 /// The arguments of a line, and then a condition, which holds spaces.
 pub fn ask<'a>(line: &'a str, condition: &'a str) -> Vec<&'a str> {
@@ -249,7 +249,7 @@ fn results_that_do_not_join_are_refused_with_the_reason() {
         ("cut.json", "cut.json: it is not the JSON of a search: "),
         (
             "kind.json",
-            "kind.json: kind: rooms's tries must be from 1 to 100000, not \"x\"",
+            "kind.json: kind: tries must be from 1 to 100000 in rooms, not \"x\"",
         ),
         ("row.json", "\"caves/40x30#"),
         (
@@ -277,6 +277,71 @@ fn results_that_do_not_join_are_refused_with_the_reason() {
     assert_eq!(stderr(&output), "no file has the seeds between 49 and 60\n");
     assert_eq!(output.status.code(), Some(0));
     assert!(!output.stdout.is_empty());
+}
+
+#[test]
+fn results_that_are_not_whole_are_refused() {
+    let folder = folder("search-whole");
+    let ask = |rest: &str| {
+        let line =
+            format!("search --sort loops --generator rooms --seeds 0..40 --size 40x30 {rest}");
+        text(words(&line))
+    };
+    let (csv, json) = (ask("--csv"), ask("--json"));
+    let refuse = |changed: &str, needle: &str| {
+        let path = folder.join("changed");
+        fs::write(&path, changed).unwrap();
+        let args = ["search", "--merge", path.to_str().unwrap()];
+        assert_fails(args, 1, &format!("changed: {needle}"));
+    };
+    let rows: Vec<&str> = csv.split_inclusive('\n').collect();
+    refuse(&rows[..3].concat(), "it lists 2 of the 40 matches");
+    refuse(&(csv.clone() + rows[5]), "it lists rooms/40x30#");
+    let doubled = rows[..40].concat() + rows[39];
+    refuse(&doubled, "it lists rooms/40x30#");
+    let mut value: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let matches = value["matches"].as_array_mut().unwrap();
+    let taken = matches.pop().unwrap();
+    refuse(&value.to_string(), "it lists 39 of the 40 matches");
+    value["matches"]
+        .as_array_mut()
+        .unwrap()
+        .extend([taken.clone(), taken]);
+    refuse(&value.to_string(), "it lists rooms/40x30#");
+    let more = json.replace("\"maps\": 40", "\"maps\": 41");
+    refuse(
+        &more,
+        "its heading says 41 maps, and its kinds and seeds make 40",
+    );
+    // A match that the condition leaves out.
+    let line = "search --generator rooms --seeds 0..40 --size 40x30 --csv --where";
+    let found = text(words(line).into_iter().chain(["rooms >= 0"]));
+    refuse(
+        &found.replace("rooms >= 0", "rooms >= 99"),
+        "\"rooms/40x30#0\" with its metrics",
+    );
+}
+
+#[test]
+fn a_table_that_a_spreadsheet_saved_is_read() {
+    let folder = folder("search-spreadsheet");
+    let line =
+        "search --sort loops --generator rooms --param tries=20..22,margin=1 --seeds 0..5 --csv";
+    let csv = text(words(line));
+    for delimiter in [b';', b'\t'] {
+        let mut reader = csv::ReaderBuilder::new();
+        let mut reader = reader.has_headers(false).from_reader(csv.as_bytes());
+        let mut writer = csv::WriterBuilder::new()
+            .delimiter(delimiter)
+            .from_writer(Vec::new());
+        for row in reader.records() {
+            writer.write_record(&row.unwrap()).unwrap();
+        }
+        let path = folder.join("saved.csv");
+        fs::write(&path, writer.into_inner().unwrap()).unwrap();
+        let joined = text(["search", "--csv", "--merge", path.to_str().unwrap()]);
+        assert_eq!(joined, csv);
+    }
 }
 
 #[test]

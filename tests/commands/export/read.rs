@@ -44,6 +44,14 @@ fn every_map_comes_back_with_its_share_code() {
 }
 
 #[test]
+fn a_map_as_json_keeps_the_blank_rows_and_columns_around_it() {
+    let rows = ["     ", " ### ", " #.# ", " ### ", "     "];
+    let json = json!({ "tiles": rows, "size": { "width": 5, "height": 5 } }).to_string();
+    let loaded = load(json.as_bytes()).unwrap();
+    assert_eq!(loaded.map.to_string(), rows.join("\n") + "\n");
+}
+
+#[test]
 fn a_map_that_was_changed_loses_its_share_code() {
     let spec: MapSpec = "rooms/40x30#7".parse().unwrap();
     let map = spec.generate().unwrap();
@@ -138,6 +146,22 @@ fn what_is_no_map_is_refused_with_the_place_and_the_reason() {
         (
             "{\"tiles\": [\"##\", \"#\"]}",
             "tiles, line 2: the row has 1 tiles",
+        ),
+        (
+            "{\"tiles\": [\"###\", \"\"]}",
+            "tiles: each text must be one row",
+        ),
+        (
+            "{\"tiles\": [\"##\\n##\"]}",
+            "tiles: each text must be one row",
+        ),
+        (
+            "{\"tiles\": [\"...\"], \"size\": {\"width\": 3, \"height\": 2}}",
+            "the file says 3x2 tiles, and its rows are 3x1",
+        ),
+        (
+            "{\"tiles\": [\"...\"], \"width\": 4, \"height\": 1}",
+            "the file says 4x1 tiles, and its rows are 3x1",
         ),
         ("{\"tiles\": 7}", "not a map as JSON: invalid type"),
         (

@@ -2,6 +2,9 @@
 
 mod board;
 mod descend;
+// Windows lets nothing be put in the place of a file that is open.
+#[cfg(unix)]
+mod ends;
 mod maze;
 mod talk;
 
@@ -30,6 +33,8 @@ struct Terminal {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
+    /// What was typed.
+    said: Vec<String>,
 }
 
 impl Terminal {
@@ -46,6 +51,7 @@ impl Terminal {
             child,
             input,
             output,
+            said: Vec::new(),
         };
         let greeting = terminal.hear();
         (terminal, greeting)
@@ -66,10 +72,16 @@ impl Terminal {
         }
     }
 
-    /// Types a line; returns the answer.
-    fn say(&mut self, line: &str) -> Vec<String> {
+    /// Types a line.
+    fn send(&mut self, line: &str) {
+        self.said.push(line.to_owned());
         writeln!(self.input, "{line}").unwrap();
         self.input.flush().unwrap();
+    }
+
+    /// Types a line; returns the answer.
+    fn say(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
         self.hear()
     }
 
@@ -86,6 +98,7 @@ impl Terminal {
             mut child,
             input,
             mut output,
+            ..
         } = self;
         drop(input);
         let mut rest = String::new();

@@ -7,6 +7,52 @@ use undercroft::rng::{Seed, Stream, Tag};
 use super::{Terminal, command, folder, lines_of, piped};
 
 #[test]
+fn every_line_but_yes_withdraws_a_question() {
+    for (game, seed, asks) in [
+        ("conduit", "board/5x5#7", &["hint", "solve"][..]),
+        ("maze", "maze-dfs/21x15#5", &["hint", "path"]),
+        ("descend", "7", &["eat fig", "give up"]),
+    ] {
+        let folder = folder(format!("withdrawn-{game}"));
+        let (mut terminal, _) = Terminal::open(game, &folder, &["--seed", seed]);
+        let before = terminal.say("status");
+        for ask in asks {
+            for line in [
+                "",
+                "no",
+                "NO",
+                "n",
+                "xyzzy",
+                "# yes",
+                "help",
+                "status",
+                "yes please",
+                "yes yes",
+                "\t",
+                "1 1",
+                ask,
+            ] {
+                let asked = terminal.ask(ask);
+                assert!(asked.ends_with("Say \"yes\" to do it."), "{ask}: {asked}");
+                let answer = terminal.say(line);
+                if line == *ask {
+                    assert_eq!(answer, [asked], "it is asked again");
+                    assert_eq!(terminal.ask("no"), "Not done.");
+                }
+                assert_eq!(terminal.ask("yes"), "Nothing was asked.", "{ask}, {line:?}");
+            }
+        }
+        assert_eq!(terminal.ask("no"), "Nothing was asked.");
+        assert_eq!(terminal.say("status").len(), before.len());
+        // It can still be done, and is done once.
+        terminal.ask(asks[asks.len() - 1]);
+        assert!(!terminal.say("Yes").concat().contains("to do it"));
+        assert_eq!(terminal.ask("yes"), "Nothing was asked.");
+        terminal.leave();
+    }
+}
+
+#[test]
 fn what_is_not_understood_is_named_with_what_comes_near() {
     let folder = folder("wrong");
     let (mut terminal, _) = Terminal::open("conduit", &folder, &["--seed", "7"]);

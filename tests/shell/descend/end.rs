@@ -9,11 +9,12 @@ use undercroft::app::Screen;
 use undercroft::app::input::ActionQueue;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::Clock;
-use undercroft::app::screens::descend::{AimKind, DescendAction, Mode};
+use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, SaveFailure};
 use undercroft::app::stage::Run;
 use undercroft::app::ui::hud::Bar;
 use undercroft::disk;
 use undercroft::game::Outcome;
+use undercroft::profile::Records;
 use undercroft::rng::Seed;
 
 use super::{
@@ -125,7 +126,7 @@ fn a_run_that_is_given_up_is_asked_about_and_leaves_what_any_end_leaves() {
     assert_eq!(mode(&app), Mode::Over(0));
     press(&mut app, &["."]);
     assert_eq!(run(&app).game().turns(), 2);
-    assert_eq!(files(&data), ["morgue", "replays"]);
+    assert_eq!(files(&data), ["morgue", "records.save", "replays"]);
     let story = fs::read_to_string(data.join("morgue/7-1.txt")).unwrap();
     assert!(story.contains("Abandoned the run on depth 1."), "{story}");
     let replay = disk::read_recording(&data.join("replays/7-1.replay")).unwrap();
@@ -168,28 +169,67 @@ fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
     ] {
         assert!(story.contains(part), "{part} in\n{story}");
     }
-    assert_eq!(files(&data), ["morgue", "replays"], "the save is gone");
+    let left = ["morgue", "records.save", "replays"];
+    assert_eq!(files(&data), left, "the save is gone");
     let epitaph = run(&app).epitaph();
     assert!(epitaph.contains("5-1.txt"), "{epitaph}");
     end(&mut app);
-    assert_eq!(files(&data), ["morgue", "replays"]);
+    assert_eq!(files(&data), left);
 }
 
 #[test]
-fn a_run_that_ended_is_not_offered_again_whatever_could_not_be_written() {
-    for (blocked, kept) in [("morgue", false), ("replays", true)] {
-        let data = folder(&format!("blocked-{blocked}"));
-        fs::create_dir_all(&data).unwrap();
-        fs::write(data.join(blocked), "").unwrap();
-        let mut app = app_on_disk(Screen::Descend, 7, &data);
-        press(&mut app, &[".", "."]);
-        press(&mut app, &["Esc", "g", "o"]);
-        assert!(!run(&app).is_playing());
-        assert!(run(&app).epitaph().contains(blocked), "{blocked}");
-        end(&mut app);
-        assert_eq!(data.join("run.save").exists(), kept, "{blocked}");
-        let app = app_on_disk(Screen::Title, 7, &data);
-        assert!(app.world().get_resource::<Run>().is_none(), "{blocked}");
+fn an_end_that_could_not_be_written_is_made_good_in_the_session_or_at_the_next_start() {
+    for blocked in ["replays", "morgue", "records.save"] {
+        for goes_on in [true, false] {
+            let case = format!("{blocked} {goes_on}");
+            let data = folder(&format!("blocked-{blocked}-{goes_on}"));
+            let mut app = app_on_disk(Screen::Descend, 7, &data);
+            press(&mut app, &[".", "."]);
+            let blocked = data.join(blocked);
+            match blocked.extension() {
+                Some(_) => fs::create_dir(&blocked).unwrap(),
+                None => fs::write(&blocked, "").unwrap(),
+            }
+            let unblock = || match blocked.is_dir() {
+                true => fs::remove_dir(&blocked).unwrap(),
+                false => fs::remove_file(&blocked).unwrap(),
+            };
+            press(&mut app, &["Esc", "g", "o"]);
+            assert!(!run(&app).is_playing());
+            let reason = run(&app).epitaph().to_owned();
+            assert!(
+                reason.contains(blocked.to_str().unwrap()),
+                "{case}: {reason}"
+            );
+            assert!(data.join("run.save").exists(), "{case}");
+            if goes_on {
+                unblock();
+                advance_clock(&mut app, Duration::from_secs(5));
+                let epitaph = run(&app).epitaph().to_owned();
+                assert!(epitaph.starts_with("Recorded in "), "{case}: {epitaph}");
+                assert_eq!(app.world().resource::<SaveFailure>().reason(), None);
+            }
+            end(&mut app);
+            drop(app);
+            if !goes_on {
+                unblock();
+            }
+            for start in 0..2 {
+                let mut app = app_on_disk(Screen::Title, 7, &data);
+                assert!(app.world().get_resource::<Run>().is_none(), "{case}");
+                end(&mut app);
+                assert_eq!(
+                    files(&data),
+                    ["morgue", "records.save", "replays"],
+                    "{case} {start}"
+                );
+                for part in ["morgue", "replays"] {
+                    assert_eq!(files(&data.join(part)).len(), 1, "{case} {start}");
+                }
+                let (records, _) = Records::load(&data).unwrap();
+                assert_eq!(records.runs().ended, 1, "{case} {start}");
+            }
+        }
     }
 }
 

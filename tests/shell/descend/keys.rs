@@ -442,7 +442,7 @@ fn a_held_key_stops_at_what_exploring_stops_at_and_a_fresh_press_goes_on() {
 }
 
 #[test]
-fn no_step_answers_a_question() {
+fn a_key_of_something_else_takes_a_question_back_and_does_no_more() {
     let mut app = app(Screen::Descend, 7);
     press(&mut app, &["e", "c"]);
     let asked = mode(&app);
@@ -450,11 +450,16 @@ fn no_step_answers_a_question() {
     let hints = app.world().resource::<Bar>().hints;
     let labels: Vec<&str> = hints.iter().map(|(_, label)| *label).collect();
     assert_eq!(labels, ["yes", "no", "move", "choose"]);
-    press(
-        &mut app,
-        &["y", "n", "h", "j", "k", "l", "u", "b", "e", "x"],
-    );
-    assert_eq!(mode(&app), asked);
+    let digest = run(&app).game().digest();
+    for key in [
+        "y", "n", "h", "j", "k", "l", "u", "b", "e", "x", "i", "Home",
+    ] {
+        press(&mut app, &[key]);
+        assert_eq!(mode(&app), Mode::Map, "{key}");
+        assert_eq!(run(&app).game().digest(), digest, "{key}");
+        press(&mut app, &["e", "c"]);
+        assert_eq!(mode(&app), asked, "{key}");
+    }
     press(&mut app, &["o"]);
     assert_eq!(mode(&app), Mode::Map);
 }
@@ -507,7 +512,9 @@ fn on_a_russian_layout_the_keys_count_by_their_places() {
     tap(KeyCode::KeyE, "у");
     let asked = tap(KeyCode::KeyC, "с");
     assert!(matches!(asked, Mode::Confirm(..)), "{asked:?}");
-    assert_eq!(tap(KeyCode::KeyY, "н"), asked, "y is a step");
+    assert_eq!(tap(KeyCode::KeyY, "н"), Mode::Map, "y is a step");
+    tap(KeyCode::KeyE, "у");
+    assert_eq!(tap(KeyCode::KeyC, "с"), asked);
     assert_eq!(tap(KeyCode::KeyO, "щ"), Mode::Map);
 }
 

@@ -534,6 +534,35 @@ fn larger_text_does_not_make_a_maze_smaller() {
 }
 
 #[test]
+fn at_the_goal_a_click_on_the_map_goes_on_and_one_on_the_bar_does_not() {
+    let mut app = app("maze-dfs/21x15#1");
+    app.init_resource::<ButtonInput<MouseButton>>();
+    app.world_mut().resource_mut::<ViewInsets>().bottom = 60.0;
+    walk_to_goal(&mut app);
+    app.insert_resource(Clock::At(Instant::now() + Duration::from_secs(5)));
+    for _ in 0..3 {
+        app.update();
+    }
+    for (above, number) in [(20.0, 0), (200.0, 1)] {
+        let mut windows = app.world_mut().query::<&mut Window>();
+        let mut window = windows.single_mut(app.world_mut()).unwrap();
+        let at = Vec2::new(window.width() / 2.0, window.height() - above);
+        window.set_cursor_position(Some(at));
+        let left = MouseButton::Left;
+        let mut buttons = app.world_mut().resource_mut::<ButtonInput<MouseButton>>();
+        buttons.press(left);
+        app.update();
+        app.world_mut()
+            .resource_mut::<ButtonInput<MouseButton>>()
+            .reset(left);
+        for _ in 0..3 {
+            app.update();
+        }
+        assert_eq!(run(&app).leg().number(), number, "{above}");
+    }
+}
+
+#[test]
 fn steps_that_wait_for_a_maze_are_not_taken_in_another() {
     let mut app = app("maze-dfs/21x21#1");
     paste(&mut app, "maze-kruskal/801x601#9");

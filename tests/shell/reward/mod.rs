@@ -15,7 +15,7 @@ use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::puzzle::End;
-use undercroft::app::reward::{Game, Records, RewardPlugin};
+use undercroft::app::reward::{BestSolves, Game, Records, RewardPlugin};
 use undercroft::app::screens::conduit::{
     BoardRequest, ConduitAction, ConduitPlugin, Session, entry,
 };
@@ -412,6 +412,50 @@ fn escape_on_the_title_closes_its_pages_and_asks_before_the_program_ends() {
 }
 
 #[test]
+fn a_result_that_was_finished_before_a_kill_and_not_counted_is_counted_once_at_the_next_start() {
+    let counted = |app: &App, game| (records(app).done_alone(game), records(app).streak(game).0);
+    let (folder, mut app) = app_on_board("uncounted");
+    solve(&mut app);
+    // Undo leads back to this one.
+    act(&mut app, &ConduitAction::New);
+    solve(&mut app);
+    return_to_title(&mut app);
+    act(&mut app, &TitleAction::Packs);
+    choose(&mut app, "f");
+    act(&mut app, &MenuAction::Choose);
+    walk_to_goal(&mut app);
+    let best = records(&app).clone();
+    builder::settle_disk(&app);
+    drop(app);
+    let path = folder.join("records.save");
+    for kill in 0..2 {
+        for name in [
+            "records.save",
+            "records.save.bak",
+            "solves.save",
+            "solves.save.bak",
+        ] {
+            let _ = fs::remove_file(folder.join(name));
+        }
+        let app = self::app(Screen::Title, &folder);
+        assert_eq!(counted(&app, Game::Conduit), (2, 2), "{kill}");
+        assert_eq!(counted(&app, Game::Maze), (1, 1), "{kill}");
+        builder::settle_disk(&app);
+        assert!(path.exists(), "{kill}");
+        drop(app);
+        let again = self::app(Screen::Title, &folder);
+        assert_eq!(counted(&again, Game::Conduit), (2, 2), "{kill}");
+        assert_eq!(notice(&again), "", "nothing is new");
+        if kill == 0 {
+            assert_eq!(*records(&again), best);
+            // What follows a maze of a pack is the next of the pack.
+            let second = pack::maze(Place { pack: 0, number: 1 }).unwrap();
+            assert_eq!(maze_run(&again).maze(), second.maze());
+        }
+    }
+}
+
+#[test]
 fn a_result_counts_if_the_next_board_or_maze_is_asked_for_in_the_same_frame() {
     let in_one_frame = |app: &mut App, actions: [&dyn AnyAction; 2]| {
         let mut queue = app.world_mut().resource_mut::<ActionQueue>();
@@ -433,6 +477,11 @@ fn a_result_counts_if_the_next_board_or_maze_is_asked_for_in_the_same_frame() {
     assert_eq!(scores.map(|scores| scores.count()), Some(1));
     assert_told(&app, " moves, the fewest possible, in ");
     assert_told(&app, " First result for this kind.");
+    let solves = app.world().resource::<BestSolves>().0.newest();
+    assert_eq!(
+        solves[0].2.name, "Springs 6 of 30",
+        "of the board that was solved"
+    );
     board_move(&mut app, Move::Undo);
     assert!(conduit(&app).is_won(), "undo leads back to it");
 

@@ -1,25 +1,29 @@
 //! The run on disk: every move is appended to its file before it is shown; an ended run is replaced by a replay
-//! and a story.
+//! and a story. What cannot be written at its end is tried again every few seconds, and as the program ends.
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use bevy::app::AppExit;
+use bevy::ecs::system::{SystemParam, SystemState};
 use bevy::prelude::*;
+use bevy::time::Real;
 use bevy::window::ExitSystems;
 
 use crate::app::frame::Phase;
 use crate::app::notice::Notice;
+use crate::app::platform::clock::Wake;
 use crate::app::platform::data_folder::{DataFolder, FileWriter, explain_unsaved};
 use crate::app::platform::now;
 use crate::app::reward::Records;
 use crate::app::screen::Screen;
 use crate::app::stage::{PlayedContent, Run, SaveFolder, Saves, Slot};
 use crate::disk::{self, DiskError, RunFile};
+use crate::game::End;
 use crate::game::content::Content;
 use crate::game::record::Divergence;
-use crate::game::{End, Outcome};
+use crate::profile::Ending;
 
 /// Looks for the saved runs of `folder` and saves the current one there.
 ///
@@ -28,19 +32,18 @@ use crate::game::{End, Outcome};
 pub(super) fn plugin(app: &mut App, folder: PathBuf) {
     DataFolder::open(app, &folder);
     let refusal = app.world().resource::<DataFolder>().refusal();
-    let mut refusal = SaveRefusal(refusal);
-    let folder = SaveFolder::new(folder);
-    let mut saves = Saves::default();
-    if refusal.0.is_none()
-        && let Err(reason) = find_runs(app, &folder, &mut saves)
-    {
-        refusal.0 = Some(explain_unsaved("Runs are not saved", &reason));
-    }
-    app.insert_resource(folder)
-        .insert_resource(saves)
-        .insert_resource(refusal)
+    let is_refused = refusal.is_some();
+    app.insert_resource(SaveFolder::new(folder))
+        .insert_resource(SaveRefusal(refusal))
+        .init_resource::<Saves>()
+        .init_resource::<Records>()
         .init_resource::<SaveFailure>()
-        .add_systems(OnEnter(Screen::Title), warn_if_not_saved)
+        .init_resource::<Endings>();
+    if !is_refused && let Err(reason) = find_runs(app.world_mut()) {
+        let reason = explain_unsaved("Runs are not saved", &reason);
+        app.insert_resource(SaveRefusal(Some(reason)));
+    }
+    app.add_systems(OnEnter(Screen::Title), warn_if_not_saved)
         .add_systems(OnEnter(Screen::Descend), warn_if_not_saved)
         .add_systems(
             OnExit(Screen::Descend),
@@ -56,20 +59,23 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
         .add_systems(
             Last,
             // Closing the window sends `AppExit` in this schedule.
-            save_on_exit
+            (
+                save_on_exit.run_if(resource_exists::<Run>),
+                end_at_exit.run_if(has_endings),
+            )
                 .run_if(on_message::<AppExit>)
-                .run_if(resource_exists::<Run>)
                 .after(ExitSystems),
-        );
+        )
+        .add_systems(Update, try_again.run_if(has_endings).in_set(Phase::Settle));
 }
 
 /// Finds the saved run of each slot. One that had ended, but could not be archived, is archived now; one that
 /// cannot be played is renamed.
-fn find_runs(app: &mut App, folder: &SaveFolder, saves: &mut Saves) -> Result<(), DiskError> {
-    let content = PlayedContent::or_own(app.world().get_resource::<PlayedContent>());
+fn find_runs(world: &mut World) -> Result<(), DiskError> {
+    let content = PlayedContent::or_own(world.get_resource::<PlayedContent>());
     let content = content.map_err(DiskError::Content)?;
     for slot in Slot::ALL {
-        let path = folder.run(slot);
+        let path = world.resource::<SaveFolder>().run(slot);
         if !disk::exists(&path) {
             continue;
         }
@@ -83,20 +89,21 @@ fn find_runs(app: &mut App, folder: &SaveFolder, saves: &mut Saves) -> Result<()
                 Ok(Some(run))
             }
         });
-        let world = app.world_mut();
-        match checked {
+        let message = match checked {
             Ok(None) => return Err(DiskError::OtherContent(path)),
-            Ok(Some(run)) if run.end == End::Playing => saves.insert_saved(slot, run),
+            Ok(Some(run)) if run.end == End::Playing => {
+                world.resource_mut::<Saves>().insert_saved(slot, run);
+                continue;
+            }
             Ok(Some(_)) => {
-                let mut records = world.get_resource_or_init::<Records>();
-                let message = archive_file(folder, &path, content, &mut records)?;
-                world.resource_mut::<Notice>().add(&message);
+                let mut desk = SystemState::<Desk>::new(world);
+                desk.get_mut(world)
+                    .expect("all of it was inserted")
+                    .archive(&path, content)?
             }
-            Err(reason) => {
-                let message = set_aside(&path, &reason)?;
-                world.resource_mut::<Notice>().add(&message);
-            }
-        }
+            Err(reason) => set_aside(&path, &reason)?,
+        };
+        world.resource_mut::<Notice>().add(&message);
     }
     Ok(())
 }
@@ -108,31 +115,6 @@ fn set_aside(path: &Path, reason: &str) -> Result<String, DiskError> {
         "{reason}. The file was kept as {}.",
         kept.display()
     ))
-}
-
-/// Archives the saved run at `path`. If it is in progress, the player has given it up. Returns what to tell the
-/// player. One that cannot be played is renamed; one that cannot be archived stays.
-fn archive_file(
-    folder: &SaveFolder,
-    path: &Path,
-    content: &'static Content,
-    records: &mut Records,
-) -> Result<String, DiskError> {
-    let read = disk::read_recording(path).map_err(|error| error.to_string());
-    let loaded = read.and_then(|recording| {
-        let run = Run::load(recording, Some(&PlayedContent(content)));
-        run.map_err(|error| format!("{}: {error}", path.display()))
-    });
-    match loaded {
-        Ok(mut run) => {
-            run.give_up();
-            let archived = end_run(folder, &mut run, records);
-            Ok(archived
-                .err()
-                .map_or_else(String::new, |error| error.to_string()))
-        }
-        Err(reason) => set_aside(path, &reason),
-    }
 }
 
 /// Why no run is saved in this window, as a sentence; `None` if runs are saved.
@@ -165,149 +147,212 @@ fn warn_if_not_saved(refusal: Res<SaveRefusal>, mut notice: ResMut<Notice>) {
     }
 }
 
-/// Creates the file of a run that has none, reports what cannot be saved, and archives the run when it ends.
-fn save_progress(
-    (folder, failure, writer): (Res<SaveFolder>, Res<SaveFailure>, Res<FileWriter>),
-    mut run: ResMut<Run>,
-    refusal: Res<SaveRefusal>,
-    (mut notice, mut records): (ResMut<Notice>, ResMut<Records>),
-) {
-    let run = run.bypass_change_detection();
-    if !run.is_playing() {
-        if !run.epitaph.is_empty() {
-            return;
-        }
-        if let Some(reason) = &refusal.0 {
-            count_run(&mut records, run);
-            run.epitaph.clone_from(reason);
-            return;
-        }
-        let error = end_run(&folder, run, &mut records).err();
-        let reason = error.map(|error| error.to_string());
-        if let Some(reason) = &reason {
-            run.epitaph.clone_from(reason);
-        }
-        failure.set(reason);
-        return;
-    }
-    if refusal.0.is_some() {
-        return;
-    }
-    create_file(&folder, run, (&mut notice, &mut records));
-    report(run, &failure, &writer, &mut notice);
+/// The ends of runs of which something could not be written, and why.
+#[derive(Resource, Default)]
+struct Endings(Vec<(Ending, String)>);
+
+fn has_endings(endings: Res<Endings>) -> bool {
+    !endings.0.is_empty()
 }
 
-/// Creates the file of a run that has none. One of another run in its slot is archived first.
-fn create_file(folder: &SaveFolder, run: &mut Run, (notice, records): (&mut Notice, &mut Records)) {
-    if run.saving.file.is_some() {
-        return;
+/// What it takes to save runs.
+#[derive(SystemParam)]
+struct Desk<'w> {
+    folder: Res<'w, SaveFolder>,
+    failure: Res<'w, SaveFailure>,
+    writer: Res<'w, FileWriter>,
+    refusal: Res<'w, SaveRefusal>,
+    endings: ResMut<'w, Endings>,
+    records: ResMut<'w, Records>,
+    notice: ResMut<'w, Notice>,
+}
+
+impl Desk<'_> {
+    /// Writes the end of a run; what cannot be written is tried again later. Returns what to tell the player.
+    fn end(&mut self, mut ending: Ending) -> (Result<String, String>, Option<PathBuf>) {
+        let path = Records::path(self.folder.path());
+        let save = |records: &Records| self.writer.write_now(&path, &records.to_bytes());
+        let written = ending.write(&self.folder, &mut self.records, save);
+        let replay = ending.replay().cloned();
+        let written = written.map_err(|error| error.to_string());
+        if let Err(reason) = &written {
+            self.endings.0.push((ending, reason.clone()));
+        }
+        (written, replay)
     }
-    let slot = Slot::of(run.game());
-    let path = folder.run(slot);
-    if !run.saving.owns_slot && disk::exists(&path) {
-        let cleared = clear_slot(folder, &path, run.game().content(), records);
-        match cleared {
-            Ok(message) => notice.add(&message),
-            Err(error) => {
-                run.saving.failure = Some(error.to_string());
-                return;
+
+    /// Tries to write the ends that could not be written. `run` is the one that may be shown.
+    fn end_all(&mut self, mut run: Option<&mut Run>) {
+        for (ending, _) in std::mem::take(&mut self.endings.0) {
+            let id = ending.id();
+            let (Ok(told), replay) = self.end(ending) else {
+                continue;
+            };
+            let is_it =
+                |run: &&mut &mut Run| run.played().is_some_and(|run| run.recording().id() == id);
+            match run.as_mut().filter(is_it) {
+                Some(run) => (run.epitaph, run.replay) = (told, replay),
+                None => self.notice.add(&format!("{told}.")),
             }
         }
+        self.failure.set(self.reason());
     }
-    let Some(text) = run.write() else { return };
-    match RunFile::create(&path, &text) {
-        Ok(file) => {
-            run.saving.file = Some(file);
-            run.saving.failure = None;
-            run.saving.owns_slot = true;
+
+    /// Why the end of some run could not be written.
+    fn reason(&self) -> Option<String> {
+        self.endings.0.last().map(|(_, reason)| reason.clone())
+    }
+
+    /// Archives the saved run at `path`. If it is in progress, the player has given it up. Returns what to tell the
+    /// player. One that cannot be played is renamed; one that cannot be archived stays.
+    fn archive(&mut self, path: &Path, content: &'static Content) -> Result<String, DiskError> {
+        let read = disk::read_recording(path).map_err(|error| error.to_string());
+        let loaded = read.and_then(|recording| {
+            let run = Run::load(recording, Some(&PlayedContent(content)));
+            run.map_err(|error| format!("{}: {error}", path.display()))
+        });
+        match loaded {
+            Ok(mut run) => {
+                run.give_up();
+                let ending = ending(&run, true).map(Ending::found);
+                let ended = ending.map(|ending| self.end(ending).0);
+                Ok(ended.and_then(Result::err).unwrap_or_default())
+            }
+            Err(reason) => set_aside(path, &reason),
         }
-        Err(error) => run.saving.failure = Some(error.to_string()),
     }
-}
 
-/// Makes room for another run: archives the saved one, or renames its file if that fails.
-fn clear_slot(
-    folder: &SaveFolder,
-    path: &Path,
-    content: &'static Content,
-    records: &mut Records,
-) -> Result<String, DiskError> {
-    let message = archive_file(folder, path, content, records)?;
-    match disk::exists(path) {
-        true => set_aside(path, &message),
-        false => Ok(message),
-    }
-}
-
-/// Tells the player once why a run is not saved, and has what was appended synced.
-fn report(run: &mut Run, failure: &SaveFailure, writer: &FileWriter, notice: &mut Notice) {
-    let reason = run.saving.failure.clone();
-    if reason != failure.reason() {
-        if let Some(reason) = &reason {
-            notice.0.clone_from(reason);
+    /// Creates the file of a run that has none. One of another run in its slot is archived first.
+    fn create_file(&mut self, run: &mut Run) {
+        if run.saving.file.is_some() {
+            return;
         }
-        failure.set(reason);
+        let slot = Slot::of(run.game());
+        let path = self.folder.run(slot);
+        if !run.saving.owns_slot && disk::exists(&path) {
+            match self.clear_slot(&path, run.game().content()) {
+                Ok(message) => self.notice.add(&message),
+                Err(error) => {
+                    run.saving.failure = Some(error.to_string());
+                    return;
+                }
+            }
+        }
+        let Some(text) = run.write() else { return };
+        match RunFile::create(&path, &text) {
+            Ok(file) => {
+                run.saving.file = Some(file);
+                run.saving.failure = None;
+                run.saving.owns_slot = true;
+            }
+            Err(error) => run.saving.failure = Some(error.to_string()),
+        }
     }
-    if let (Some(file), Some(unsynced)) = (&run.saving.file, run.saving.unsynced.take()) {
-        writer.sync(file.path().to_owned(), unsynced);
+
+    /// Makes room for another run: archives the saved one, or renames its file if that fails.
+    fn clear_slot(&mut self, path: &Path, content: &'static Content) -> Result<String, DiskError> {
+        self.end_all(None);
+        let message = match disk::exists(path) {
+            true => self.archive(path, content)?,
+            false => String::new(),
+        };
+        // From here on the slot is another run's.
+        self.endings
+            .0
+            .iter_mut()
+            .for_each(|(ending, _)| ending.leave_save(path, &self.folder));
+        match disk::exists(path) {
+            true => set_aside(path, &message),
+            false => Ok(message),
+        }
+    }
+
+    /// Tells the player once why a run is not saved, and has what was appended synced.
+    fn report(&mut self, run: &mut Run) {
+        let reason = run.saving.failure.clone().or_else(|| self.reason());
+        if reason != self.failure.reason() {
+            if let Some(reason) = &reason {
+                self.notice.0.clone_from(reason);
+            }
+            self.failure.set(reason);
+        }
+        if let (Some(file), Some(unsynced)) = (&run.saving.file, run.saving.unsynced.take()) {
+            self.writer.sync(file.path().to_owned(), unsynced);
+        }
     }
 }
 
-/// Adds a finished run to the records, unless it is practice.
-fn count_run(records: &mut Records, run: &Run) {
-    let game = run.game();
-    if let Some(played) = run.played().filter(|_| run.practice().is_none()) {
-        let won = game.outcome() == Outcome::Won;
-        records.add_run(played.recording().id(), won, game.deepest(), game.score());
-    }
+/// The end of a run that was played and is over.
+fn ending(run: &Run, has_save: bool) -> Option<Ending> {
+    let messages = run.log().lines().iter().map(ToString::to_string);
+    let (practice, messages) = (run.practice(), messages.collect());
+    let played = run.played()?;
+    Some(Ending::new(played, practice, now(), messages, has_save))
 }
 
-/// Counts and archives a finished run.
-fn end_run(
-    folder: &SaveFolder,
-    run: &mut Run,
-    records: &mut Records,
-) -> Result<(), Box<dyn Error>> {
-    count_run(records, run);
-    archive_run(folder, run)
+/// Creates the file of a run that has none, reports what cannot be saved, and archives the run when it ends.
+fn save_progress(mut desk: Desk, mut run: ResMut<Run>) {
+    let run = run.bypass_change_detection();
+    if run.is_playing() {
+        if desk.refusal.0.is_none() {
+            desk.create_file(run);
+            desk.report(run);
+        }
+        return;
+    }
+    if !run.epitaph.is_empty() {
+        return;
+    }
+    // The file in the slot may be another run's, if this one could not be saved.
+    let Some(ending) = ending(run, run.saving.owns_slot) else {
+        return;
+    };
+    if let Some(reason) = &desk.refusal.0 {
+        run.epitaph.clone_from(reason);
+        ending.count(&mut desk.records);
+        return;
+    }
+    run.saving.file = None;
+    let (written, replay) = desk.end(ending);
+    desk.failure.set(desk.reason());
+    run.epitaph = written.unwrap_or_else(|reason| reason);
+    run.replay = replay;
+}
+
+/// Between two attempts to write the end of a run.
+const PAUSE: Duration = Duration::from_secs(4);
+
+/// Tries to write the ends that could not be written.
+fn try_again(
+    mut desk: Desk,
+    mut run: Option<ResMut<Run>>,
+    time: Res<Time<Real>>,
+    mut since: Local<Duration>,
+    mut wakes: MessageWriter<Wake>,
+) {
+    let waited = time.elapsed().saturating_sub(*since);
+    if waited >= PAUSE {
+        *since = time.elapsed();
+        desk.end_all(run.as_deref_mut());
+    }
+    wakes.write(Wake(PAUSE));
+}
+
+fn end_at_exit(mut desk: Desk) {
+    desk.end_all(None);
 }
 
 /// Saves where the run is left. A file that somebody else has changed or removed is written again.
-fn save_on_exit(
-    (folder, failure, writer): (Res<SaveFolder>, Res<SaveFailure>, Res<FileWriter>),
-    mut run: ResMut<Run>,
-    refusal: Res<SaveRefusal>,
-    (mut notice, mut records): (ResMut<Notice>, ResMut<Records>),
-) {
+fn save_on_exit(mut desk: Desk, mut run: ResMut<Run>) {
     let run = run.bypass_change_detection();
-    if !run.is_playing() || refusal.0.is_some() {
+    if !run.is_playing() || desk.refusal.0.is_some() {
         return;
     }
     run.put_down();
-    if run
-        .saving
-        .file
-        .as_ref()
-        .is_some_and(|file| !file.is_intact())
-    {
+    let is_changed = |file: &RunFile| !file.is_intact();
+    if run.saving.file.as_ref().is_some_and(is_changed) {
         run.saving.file = None;
     }
-    create_file(&folder, run, (&mut notice, &mut records));
-    report(run, &failure, &writer, &mut notice);
-}
-
-/// Writes the result of a daily run, the replay of a finished run and its story, and removes its save. Without its
-/// replay it stays saved, to be archived at the next start; a story that cannot be written is given up.
-fn archive_run(folder: &SaveFolder, run: &mut Run) -> Result<(), Box<dyn Error>> {
-    let played = run.played().ok_or("it was not played")?;
-    let replay = folder.archive(played, run.practice(), now())?;
-    // The file in the slot may be another run's, if this one could not be saved.
-    if run.saving.owns_slot {
-        run.saving.file = None;
-        disk::remove_run(&folder.run(Slot::of(run.game())))?;
-    }
-    let messages = run.log().lines().iter().map(ToString::to_string);
-    run.epitaph = folder.write_story(run.game(), messages.collect(), &replay);
-    run.replay = Some(replay);
-    Ok(())
+    desk.create_file(run);
+    desk.report(run);
 }

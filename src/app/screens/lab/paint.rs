@@ -324,7 +324,7 @@ fn work(
     }
     let at = pointer
         .tile()
-        .filter(|tile| canvas.dungeon.map().tiles.contains(*tile) && !pointer.is_on_panel());
+        .filter(|tile| canvas.dungeon.map().tiles.contains(*tile));
     if buttons.just_pressed(MouseButton::Left)
         && let Some(at) = at
     {

@@ -39,7 +39,7 @@ use crate::app::ui::theme::{LINE, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget::{
     self, ActionButton, heading, key_button, row, slider, spawn_scrolling_column,
 };
-use crate::mapgen::Kind;
+use crate::mapgen::{Kind, MapSpec};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
@@ -47,6 +47,7 @@ pub(super) fn plugin(app: &mut App) {
         live::plugin::<Dungeon>,
         metrics::plugin,
     ))
+    .init_resource::<Held>()
     .add_observer(apply_slider)
     .add_systems(OnEnter(Screen::Lab), (spawn_panel, refresh_panel))
     .add_systems(OnExit(Screen::Lab), release_window)
@@ -59,6 +60,7 @@ pub(super) fn plugin(app: &mut App) {
                 .before(move_focus)
                 .before(dispatch_actions),
             generators::focus_panel.in_set(Phase::Act),
+            let_go.in_set(Screen::Lab).in_set(Phase::Act),
             (
                 update_visibility.run_if(any_changed::<(PanelShown, Sheet)>),
                 (
@@ -274,6 +276,24 @@ fn update_visibility(
     }
 }
 
+/// The map of a slider that still moves.
+#[derive(Resource, Default)]
+struct Held(Option<MapSpec>);
+
+/// Makes the map of a slider the one that undo leads to once the button is let go, which may be all that a click on its
+/// track tells.
+fn let_go(
+    buttons: Option<Res<ButtonInput<MouseButton>>>,
+    mut held: ResMut<Held>,
+    mut requests: MessageWriter<Regenerate>,
+) {
+    if buttons.is_some_and(|buttons| buttons.just_released(MouseButton::Left))
+        && let Some(spec) = held.0.take()
+    {
+        requests.write(Regenerate::Exactly(spec));
+    }
+}
+
 /// Applies a moved slider: requests the map with the parameter's new value, or seeks in the film.
 fn apply_slider(
     change: On<ValueChange<f32>>,
@@ -283,6 +303,7 @@ fn apply_slider(
     mut requests: MessageWriter<Regenerate>,
     mut field_error: ResMut<FieldError>,
     (mut animation, mut queue): (ResMut<Animation>, ResMut<ActionQueue>),
+    mut held: ResMut<Held>,
     mut commands: Commands,
 ) {
     if let Ok(parameters::ParameterSlider(index)) = sliders.get(change.source) {
@@ -299,6 +320,7 @@ fn apply_slider(
                 let stride = SliderStep(entry::slider_step(min, max, value));
                 commands.entity(change.source).insert((position, stride));
             }
+            held.0 = changed.clone().ok().filter(|_| !change.is_final);
             let wanted = changed.map(|spec| match change.is_final {
                 true => Some(Regenerate::Exactly(spec)),
                 false => (spec != *dungeon.spec()).then_some(Regenerate::Passing(spec)),

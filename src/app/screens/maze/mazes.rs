@@ -147,9 +147,9 @@ impl Puzzle for Mazes {
 
     /// The run of the maze goes on, if its seed is chosen again. A maze that was done is followed by the next.
     fn restored(play: &mut Play) {
-        let done = play.run().is_over().then(|| play.run().next());
+        let done = play.run().is_over().then(|| play.round().next());
         if let Some(Ok(next)) = done {
-            play.go_on_with(MazeRound::new(next));
+            play.go_on_with(next);
         }
         play.seed = Some(play.run().leg().run_seed());
     }
@@ -161,7 +161,13 @@ impl Puzzle for Mazes {
             return String::new();
         }
         if run.is_over() {
-            return format!("maze {} is next", number + 1);
+            let of_pack = round.place().and_then(Place::next);
+            let next =
+                of_pack.map(|place| format!("{} {place}", pack::maze_pack_names()[place.pack]));
+            return format!(
+                "{} is next",
+                next.unwrap_or_else(|| format!("maze {}", number + 1))
+            );
         }
         let steps = counted(round.steps(), "step");
         format!("maze {number}, {} cells, {steps}", run.maze().size())
