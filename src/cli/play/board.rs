@@ -134,7 +134,6 @@ impl Boards {
             return Err(CliError::Failure("there is no board".to_owned()));
         };
         table.set_page(page);
-        table.set_page(page);
         greeting.push("conduit: \"help\" lists the commands".to_owned());
         Ok(Self {
             at: start_of(table.round().conduit()),

@@ -203,7 +203,7 @@ impl Descent {
         let content = Content::embedded();
         let content = content.map_err(|errors| CliError::Failure(errors.to_string()))?;
         let saves = SaveFolder::new(folder.to_owned());
-        let (records, message) = Records::load(folder)?;
+        let (mut records, message) = Records::load(folder)?;
         let wanted = match target {
             None => None,
             Some(Target::Number(seed) | Target::Text(seed, _)) => {
@@ -221,7 +221,6 @@ impl Descent {
         let path = saves.run(slot);
         let mut greeting = vec![message];
         let mut left = None;
-        let mut records = records;
         for slot in Slot::ALL {
             let path = saves.run(slot);
             // The program was killed before it could archive the run.
