@@ -12,6 +12,8 @@ use super::{Puzzle, Sitting};
 use crate::app::frame::Phase;
 use crate::app::notice::{Notice, PausedGames, capitalize};
 use crate::app::platform::data_folder::{self, DataFolder, FileWriter, explain_unsaved};
+use crate::app::platform::today;
+use crate::app::reward::Records;
 use crate::disk::{self, DiskError};
 use crate::text;
 
@@ -31,7 +33,7 @@ pub(super) fn plugin<P: Puzzle>(app: &mut App) {
         puzzle: PhantomData,
     };
     if save.refusal.is_none() {
-        match restore::<P>(&path) {
+        match restore::<P>(&path, app.world().resource::<Records>()) {
             Ok((restored, message)) => {
                 let world = app.world_mut();
                 world.resource_mut::<Notice>().add(&message);
@@ -72,7 +74,10 @@ pub(super) fn plugin<P: Puzzle>(app: &mut App) {
 
 /// Loads the file at `path`, or else its backup; also returns what to tell the player. A file of which something is lost
 /// is kept under another name beside the one that takes its place.
-fn restore<P: Puzzle>(path: &Path) -> Result<(Option<Sitting<P>>, String), DiskError> {
+fn restore<P: Puzzle>(
+    path: &Path,
+    records: &Records,
+) -> Result<(Option<Sitting<P>>, String), DiskError> {
     let (found, message) = disk::recover(path, P::GAME.noun(), load::<P>)?;
     let Some(Loaded {
         mut sitting,
@@ -89,7 +94,8 @@ fn restore<P: Puzzle>(path: &Path) -> Result<(Option<Sitting<P>>, String), DiskE
         told.push(format!("The file was kept as {}.", kept.display()));
     }
     told.retain(|sentence| !sentence.is_empty());
-    sitting.record_found();
+    let today = today();
+    sitting.record_found(|done| records.lacks(done, today));
     P::restored(&mut sitting);
     Ok((Some(sitting), told.join(" ")))
 }

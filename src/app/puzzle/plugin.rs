@@ -74,7 +74,7 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
                 .chain()
                 .in_set(Phase::Act),
         )
-        .add_systems(Startup, (leave_recorded::<P>, record_results::<P>).chain())
+        .add_systems(Startup, record_results::<P>)
         .add_systems(OnEnter(screen), begin::<P>)
         .add_systems(
             OnExit(screen),
@@ -253,14 +253,6 @@ fn announce<P: Puzzle>(
 }
 
 // ---- results
-
-/// Of the finished rounds that were found, leaves those that are in the records: of the others the program was killed
-/// before the records were written.
-fn leave_recorded<P: Puzzle>(mut sitting: ResMut<Sitting<P>>, records: Res<Records>) {
-    let today = today();
-    let sitting = sitting.bypass_change_detection();
-    sitting.leave_recorded(|done| records.lacks(done, today));
-}
 
 /// Enters results into the records, tells what those say, and keeps the best solves.
 fn record_results<P: Puzzle>(

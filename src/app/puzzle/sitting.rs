@@ -290,18 +290,14 @@ impl<P: Puzzle> Sitting<P> {
         !self.unrecorded.is_empty()
     }
 
-    /// Has the results of finished rounds recorded that were found in a file.
-    pub(super) fn record_found(&mut self) {
+    /// Has the results of finished rounds recorded that are missing in the records, as after a kill before those were
+    /// written.
+    pub(super) fn record_found(&mut self, is_missing: impl Fn(&Completion) -> bool) {
         let rounds = self.shelf.recorded().chain([&self.shown]);
         self.unrecorded = rounds
-            .filter(|round| round.is_finished())
+            .filter(|round| round.is_finished() && is_missing(&round.completion()))
             .map(Done::of)
             .collect();
-    }
-
-    /// Leaves those results that are in the records already.
-    pub(super) fn leave_recorded(&mut self, is_missing: impl Fn(&Completion) -> bool) {
-        self.unrecorded.retain(|done| is_missing(&done.completion));
     }
 
     /// Takes the results that are not recorded yet.
