@@ -2,7 +2,7 @@
 
 use std::fs::{self, DirEntry, File, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -334,18 +334,23 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 /// an open file of this process, such as `/dev/stdout`, which are written to and not replaced.
 ///
 /// # Errors
-/// If it is a folder, a read-only file, or a circle of links.
+/// If it is a folder or ends as one, or is a read-only file or a circle of links.
 pub(crate) fn find_target(path: &Path) -> io::Result<Option<PathBuf>> {
     if cfg!(windows) && is_windows_device(path) {
         return Ok(None);
     }
+    let end = path.as_os_str().as_encoded_bytes().last();
     match fs::metadata(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(error),
         Ok(found) if found.is_dir() => {
             let reason = "it is a folder; name a file in it";
             return Err(io::Error::new(ErrorKind::IsADirectory, reason));
         }
+        _ if end.is_some_and(|&end| is_separator(end.into())) => {
+            let reason = "it ends as the name of a folder; name a file";
+            return Err(io::Error::new(ErrorKind::IsADirectory, reason));
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
         Ok(found) if !found.is_file() || open_file_number(path).is_some() => return Ok(None),
         // Renaming would bypass the permission.
         Ok(found) if found.permissions().readonly() => {

@@ -74,7 +74,8 @@ fn a_file_that_cannot_be_written_is_named_with_the_reason() {
             "file is not a folder",
         ),
         (folder.clone(), "it is a folder"),
-        (folder.join("none/"), "cannot write"),
+        (folder.join("none/"), "name a file"),
+        (folder.join("file/"), "name a file"),
     ] {
         let path = path.to_str().unwrap();
         let args = ["generate", "--seed", "7", "--out", path];
