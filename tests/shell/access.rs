@@ -3,6 +3,7 @@
 use accesskit::{Action, ActionRequest, NodeId, TreeId, TreeUpdate};
 use accesskit_consumer::{FilterResult, Node, Tree, common_filter};
 use bevy::a11y::{AccessibilityRequested, ActionRequest as Request};
+use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use undercroft::app::input::{CommonAction, MenuAction};
 use undercroft::app::screens::conduit::ConduitAction;
@@ -22,10 +23,14 @@ use crate::builder::{self, act};
 fn app(first: Screen, begin: Begin) -> App {
     let mut app = builder::panelled(first, begin);
     app.world().resource::<AccessibilityRequested>().set(true);
+    settle(&mut app);
+    app
+}
+
+fn settle(app: &mut App) {
     for _ in 0..4 {
         app.update();
     }
-    app
 }
 
 fn update(app: &mut App) -> TreeUpdate {
@@ -268,6 +273,28 @@ fn fields_and_sliders_of_a_panel_are_named_and_take_values() {
     let width = find(&mut app, "TextInput Width");
     ask(&mut app, width, Action::Focus);
     assert_eq!(focused(&mut app), "TextInput Width = 3 *");
+}
+
+/// What has the focus after Tab was pressed five times, within one frame or over many.
+fn focus_after_tabs(first: Screen, is_one_frame: bool) -> String {
+    let mut app = app(first, Begin::Seed(Seed(7)));
+    for _ in 0..5 {
+        builder::tap(&mut app, (KeyCode::Tab, Key::Tab));
+        if !is_one_frame {
+            settle(&mut app);
+        }
+    }
+    settle(&mut app);
+    focused(&mut app)
+}
+
+#[test]
+fn tabs_of_one_frame_go_as_far_as_tabs_of_many() {
+    for first in [Screen::Maze, Screen::Conduit, Screen::Lab] {
+        let reached = focus_after_tabs(first, false);
+        assert!(!reached.starts_with("Canvas"), "{reached}");
+        assert_eq!(focus_after_tabs(first, true), reached, "{first:?}");
+    }
 }
 
 #[test]

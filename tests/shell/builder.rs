@@ -203,9 +203,13 @@ pub fn key(key_code: KeyCode, logical_key: Key, state: ButtonState) -> KeyboardI
     }
 }
 
-/// Sends a window event, which the next frame reads.
+/// Sends a window event, which the next frame reads; a key also as a message of its own, as Bevy does.
 pub fn send(app: &mut App, event: impl Into<WindowEvent>) {
-    app.world_mut().write_message::<WindowEvent>(event.into());
+    let event = event.into();
+    if let WindowEvent::KeyboardInput(key) = &event {
+        app.world_mut().write_message(key.clone());
+    }
+    app.world_mut().write_message(event);
 }
 
 /// Presses and releases a key.

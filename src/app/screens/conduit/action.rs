@@ -100,7 +100,7 @@ impl Action for ConduitAction {
         (Self::PasteId, Row::new(CONDUIT, "conduit-paste", "Paste an id or code", "v Ctrl+v").ends().another()),
         (Self::Teach, Row::new(CONDUIT, "conduit-teach", "Play the lessons", "t").ends().another()),
         (Self::Ghost, Row::new(CONDUIT, "conduit-ghost", "Ghost: show or hide it", "g")),
-        (Self::Watch, Row::new(CONDUIT, "conduit-watch", "Watch how it was solved", "w")),
-        (Self::EnterPanel, Row::new(CONDUIT, "conduit-panel", "Go to the panel", "Tab").pad(&[Button::Select])),
+        (Self::Watch, Row::new(CONDUIT, "conduit-watch", "Watch how it was solved", "w").ends()),
+        (Self::EnterPanel, Row::new(CONDUIT, "conduit-panel", "Go to the panel", "Tab").pad(&[Button::Select]).ends()),
     ];
 }

@@ -96,7 +96,7 @@ impl Action for LabAction {
         (Self::Compare, Row::new(LAB, "lab-compare", "Compare with another map", "x").ends()),
         (Self::NextGenerator, Row::new(LAB, "next-generator", "Next generator", "]").pad(&[Button::RightBumper]).repeats().ends()),
         (Self::PreviousGenerator, Row::new(LAB, "previous-generator", "Previous generator", "[").pad(&[Button::LeftBumper]).repeats().ends()),
-        (Self::EnterPanel, Row::new(LAB, "enter-panel", "Go to the panel", "Tab Enter").pad(&[Button::South])),
+        (Self::EnterPanel, Row::new(LAB, "enter-panel", "Go to the panel", "Tab Enter").pad(&[Button::South]).ends()),
         (Self::Panel, Row::new(LAB, "panel", "Show or hide the panel", "p")),
         (Self::Play, Row::new(LAB, "play", "Play the generation, or pause", "Space").pad(&[Button::Select])),
         (Self::WalkMode, Row::new(LAB, "walk-mode", "Walk, or pan", "w").pad(&[Button::LeftStick]).ends()),

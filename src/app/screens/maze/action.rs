@@ -95,7 +95,7 @@ impl Action for MazeAction {
         (Self::Save, Row::new(MAZE, "maze-save", "Save as hex", "e").another()),
         (Self::Teach, Row::new(MAZE, "maze-teach", "Play the lessons", "t").ends().another()),
         (Self::Ghost, Row::new(MAZE, "maze-ghost", "Ghost: show or hide it", "g")),
-        (Self::Watch, Row::new(MAZE, "maze-watch", "Watch how it was solved", "w")),
-        (Self::EnterPanel, Row::new(MAZE, "maze-panel", "Go to the panel", "Tab").pad(&[Button::Select])),
+        (Self::Watch, Row::new(MAZE, "maze-watch", "Watch how it was solved", "w").ends()),
+        (Self::EnterPanel, Row::new(MAZE, "maze-panel", "Go to the panel", "Tab").pad(&[Button::Select]).ends()),
     ];
 }
