@@ -5,12 +5,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use clap::ValueEnum;
-
 use super::{CliError, file, note, value};
 use crate::code::Target;
 use crate::code::link::DEFAULT_PAGE;
-use crate::export::sheet::{self, Entry, Page, Paper, Sheet, Style};
+use crate::export::sheet::{self, Entry, Paper, Sheet, Style};
 use crate::game::Daily;
 use crate::game::record::Recorded;
 use crate::pack::{self, Place};
@@ -33,10 +31,9 @@ pub struct SheetArgs {
     #[arg(long, value_name = "WHAT", requires = "out")]
     sheet: Option<String>,
 
-    /// Write the sheet to this file, whose name ends in .pdf, .svg or .png
+    /// Write the sheet to this file, whose name ends in .pdf
     ///
-    /// A PDF has all pages, the solutions last. Of the others the first page has this name, the
-    /// pages that follow have -2, -3 and so on in theirs, and solutions have -solutions.
+    /// The solutions are on the last pages.
     #[arg(short, long, value_name = "FILE", requires = "sheet")]
     out: Option<PathBuf>,
 
@@ -65,15 +62,8 @@ pub enum Content {
     Days(Vec<Daily>),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    Pdf,
-    Svg,
-    Png,
-}
-
 impl SheetArgs {
-    /// What the options ask for; `None` if they do not ask for a sheet. The packs have these names; `kind` is what
+    /// What the options ask for, if its file can be written; `None` if they do not ask for a sheet. The packs have these names; `kind` is what
     /// the sheet is of, as in "board".
     pub fn content(
         &self,
@@ -82,16 +72,20 @@ impl SheetArgs {
     ) -> Option<Result<Content, CliError>> {
         let what = text::value(self.sheet.as_deref()?);
         let content = read(&what, packs, kind);
-        Some(content.map_err(|error| CliError::option("--sheet", error)))
+        let content = content.map_err(|error| CliError::option("--sheet", error));
+        Some(content.and_then(|content| {
+            file::check_target("--out", self.path(), &["pdf"])?;
+            Ok(content)
+        }))
+    }
+
+    /// The file to write, which goes with `--sheet`.
+    fn path(&self) -> &Path {
+        self.out.as_deref().unwrap_or(Path::new(""))
     }
 
     /// Writes the sheet of `entries`, and prints a line for each: its number, and its code or name.
     pub fn write(&self, entries: &[Entry], out: &mut impl Write) -> Result<(), CliError> {
-        let path = self.out.as_deref().unwrap_or(Path::new(""));
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        let format = extension.and_then(|extension| Format::from_str(extension, true).ok());
-        let endings = ["pdf", "svg", "png"];
-        let format = format.ok_or_else(|| file::wrong_ending("--out", path, &endings))?;
         value::check_page(&self.page)?;
         let style = Style {
             paper: self.paper,
@@ -100,15 +94,7 @@ impl SheetArgs {
         };
         let sheet = Sheet::new(entries, &style);
         let sheet = sheet.map_err(|error| CliError::option("--sheet", error))?;
-        if format == Format::Pdf {
-            file::write(path, |out| out.write_all(&sheet.to_pdf()))?;
-        } else {
-            for (suffix, pages) in [("", sheet.puzzles()), ("-solutions", sheet.solutions())] {
-                for (number, page) in (1..).zip(pages) {
-                    write_page(&page_path(path, suffix, number), page, format)?;
-                }
-            }
-        }
+        file::write(self.path(), |out| out.write_all(&sheet.to_pdf()))?;
         for (number, entry) in (1..).zip(entries) {
             let name = entry.code.as_ref().or(entry.name.as_ref());
             let name = name.map_or("", String::as_str);
@@ -116,25 +102,6 @@ impl SheetArgs {
         }
         Ok(())
     }
-}
-
-fn write_page(path: &Path, page: &Page, format: Format) -> Result<(), CliError> {
-    file::write(path, |out| match format {
-        Format::Png => page.write_png(out),
-        Format::Svg | Format::Pdf => out.write_all(page.to_svg().as_bytes()),
-    })
-}
-
-/// The file of a page: `a.svg`, `a-2.svg`, `a-solutions.svg`, `a-solutions-2.svg`.
-fn page_path(path: &Path, suffix: &str, number: u32) -> PathBuf {
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(suffix);
-    if number > 1 {
-        name.push(format!("-{number}"));
-    }
-    name.push(".");
-    name.push(path.extension().unwrap_or_default());
-    path.with_file_name(name)
 }
 
 /// Reads the value of `--sheet`.

@@ -1,17 +1,17 @@
 //! Sheets to print: boards or mazes with their share codes, and their solutions on pages of their own.
 //!
-//! A page is a list of shapes in millimetres, which are written as SVG, PDF or PNG. Its text is set in the font that
-//! the program ships: as characters in a PDF, so that they can be searched for and copied, else as outlines.
+//! A page is a list of shapes in millimetres, which are written as PDF. Its text is set in the font that the program
+//! ships, as characters, so that they can be searched for and copied.
 //!
 //! | part | owns |
 //! | --- | --- |
 //! | `entry` | what is on a sheet: boards and mazes with their names and codes |
 //! | `page` | pages, the shapes on them, and paper |
-//! | `font` | the font: widths and outlines of text |
+//! | `font` | the font, and the width of text |
 //! | `flow` | the arrangement of blocks on pages |
 //! | `draw` | pictures of boards, empty grids and mazes |
 //! | `caption` | headings, share codes and QR codes |
-//! | `svg`, `pdf`, `png` | the formats |
+//! | `pdf` | the format |
 
 mod caption;
 mod draw;
@@ -20,15 +20,13 @@ mod flow;
 mod font;
 mod page;
 mod pdf;
-mod png;
-mod svg;
 
 pub use entry::{Entry, Picture, week_of};
-pub use page::{Page, Paper};
+pub use page::Paper;
 
 use caption::{Caption, Type};
 use flow::{Area, Slot};
-use page::Point;
+use page::{Page, Point};
 
 use crate::conduit::Board;
 use crate::geom::Size;
@@ -195,16 +193,6 @@ impl Sheet {
             puzzles: pages(entries, style, (title, &text), false)?,
             solutions: pages(entries, style, ("Solutions", ""), true)?,
         })
-    }
-
-    /// The pages of puzzles.
-    pub fn puzzles(&self) -> &[Page] {
-        &self.puzzles
-    }
-
-    /// The pages of solutions.
-    pub fn solutions(&self) -> &[Page] {
-        &self.solutions
     }
 
     /// All pages as a PDF, the solutions last.

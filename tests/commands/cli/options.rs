@@ -35,7 +35,7 @@ fn short_options_are_the_long_ones() {
     for args in [
         "generate -s 7 -o map.txt",
         "convert map.txt -f csv -o map.csv",
-        "maze --sheet 2 -g maze-dfs -s 7 -o mazes.svg",
+        "maze --sheet 2 -g maze-dfs -s 7 -o mazes.pdf",
     ] {
         let output = command(words(args)).current_dir(&folder).output().unwrap();
         assert_eq!(stderr(&output), "", "{args}");
