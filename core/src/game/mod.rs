@@ -83,7 +83,8 @@ pub use view::values::{
     Odds, OutletView, PlayerView, RoomPart, RoomView, TileView, VaultView,
 };
 pub use world::action::{Action, Command, CommandError, Danger, Letter, Refusal};
-pub use world::actor::{ActorId, Condition, Mood, Tell};
+pub use world::actor::{ActorId, Mood};
+pub use world::condition::{Condition, ConditionWords};
 pub use world::detail::{
     BlastKind, Cause, Errand, EventActor, EventItem, Healing, Interruption, Lamplit, Landmark,
     Leftovers, Perception, Projectile, Surprise,
@@ -97,3 +98,4 @@ pub use world::item::{Gains, ItemId, Spared};
 pub use world::light::Lighting;
 pub use world::player::Hunger;
 pub use world::state::{End, Outcome, State};
+pub use world::tell::{Tell, TellWords};

@@ -4,7 +4,7 @@ use bevy::math::Vec2;
 
 use crate::app::glyph::Glyph;
 use crate::game::content::{Class, Cue, ItemKind, MonsterDef};
-use crate::game::{ActorView, Mood, Tell, View};
+use crate::game::{ActorView, Mood, View};
 use crate::geom::Pos;
 
 /// An sRGB colour.
@@ -71,8 +71,8 @@ pub(super) const CALL_SIGN: char = '♪';
 /// The sign of what a monster does, and its colour: what it has announced comes before its mood.
 pub(super) const fn sign_of(actor: &ActorView) -> (char, Colour) {
     match actor.prepares {
-        Some(Tell::Call) => (CALL_SIGN, ANNOUNCED),
-        Some(Tell::Shot | Tell::Charge | Tell::Heavy | Tell::Sweep) => (STRIKE_SIGN, ANNOUNCED),
+        Some(tell) if tell.strikes() => (STRIKE_SIGN, ANNOUNCED),
+        Some(_) => (CALL_SIGN, ANNOUNCED),
         None => mood_sign(actor.mood),
     }
 }

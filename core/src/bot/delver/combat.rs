@@ -4,7 +4,7 @@ use super::super::{Means, gear};
 use super::{Body, Enemy, attack_adjacent_tile, is_passage, quaff, step, try_unknown};
 use crate::conduit::{Answer, SEARCH_BUDGET};
 use crate::game::content::{Class, Potion, Scroll};
-use crate::game::{Action, Command, Condition, Hunger, Lamplit, Mood, Tell, View};
+use crate::game::{Action, Command, Condition, Hunger, Lamplit, Mood, View};
 use crate::geom::{Dir, Pos, Rect};
 
 /// Turns without damage or experience that make a fight a stalemate.
@@ -105,7 +105,7 @@ impl Body {
     /// Strikes or throws something at one that draws breath to call, so that it cannot.
     pub fn stop_call(&self, view: View<'_>) -> Option<Command> {
         let mut enemies = self.enemies.iter();
-        let caller = enemies.find(|enemy| enemy.prepares == Some(Tell::Call))?;
+        let caller = enemies.find(|enemy| enemy.prepares.is_some_and(|tell| !tell.strikes()))?;
         if let Some(strike) = attack_adjacent_tile(view, caller.pos) {
             return Some(strike);
         }

@@ -6,7 +6,8 @@ use super::ability::{
 use super::step::{is_away_from_post, is_watched, step_along_path, step_or_wait, step_to_target};
 use super::strike;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{Actor, ActorId, Preparation, Tell};
+use crate::game::world::actor::{Actor, ActorId};
+use crate::game::world::tell::{Preparation, Tell};
 use crate::geom::Pos;
 
 /// Does something if its moment has come; returns how long it takes, in ticks.

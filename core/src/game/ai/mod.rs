@@ -25,7 +25,8 @@ mod strike;
 
 use crate::game::rules::hazard;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{Actor, ActorId, Condition};
+use crate::game::world::actor::{Actor, ActorId};
+use crate::game::world::condition::Condition;
 use crate::game::world::player::HASTE;
 use choice::{act_by_mood, change_mood};
 

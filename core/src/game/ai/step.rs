@@ -4,7 +4,8 @@
 use crate::game::content::Behaviour;
 use crate::game::rules::act::open_door;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{Actor, ActorId, Condition, Mood};
+use crate::game::world::actor::{Actor, ActorId, Mood};
+use crate::game::world::condition::Condition;
 use crate::game::world::event::BodyEvent;
 use crate::game::world::formulas;
 use crate::game::world::scene::Scene;

@@ -4,7 +4,8 @@ use super::field::{ignite, kindle};
 use super::mood::{alert, alert_wounded, is_from_nowhere, make_noise, reveal, startle};
 use super::turn::{TURN, Turn};
 use crate::game::content::{Content, MonsterKind};
-use crate::game::world::actor::{Actor, ActorId, Condition, Mood, Side, Tell};
+use crate::game::world::actor::{Actor, ActorId, Mood, Side};
+use crate::game::world::condition::Condition;
 use crate::game::world::detail::{
     BlastKind, Cause, EventActor, Interruption, Perception, Projectile, Surprise,
 };
@@ -13,6 +14,7 @@ use crate::game::world::formulas::{self, Blow, MAX_LEVEL, experience_for};
 use crate::game::world::generation::spawn;
 use crate::game::world::player::{Loudness, Player};
 use crate::game::world::state::Outcome;
+use crate::game::world::tell::Tell;
 use crate::geom::{Dir, Pos, Rect};
 use crate::rng::Tag;
 

@@ -8,7 +8,8 @@ use super::hazard;
 use super::mood::{alert_wounded, make_noise, reveal};
 use super::turn::Turn;
 use crate::game::content::{Class, ItemKind, Potion, Scroll};
-use crate::game::world::actor::{ActorId, Condition, Mood};
+use crate::game::world::actor::{ActorId, Mood};
+use crate::game::world::condition::Condition;
 use crate::game::world::detail::{
     BlastKind, Cause, EventActor, Interruption, Perception, Projectile,
 };

@@ -3,7 +3,8 @@
 use super::hazard;
 use super::room;
 use super::turn::Turn;
-use crate::game::world::actor::{ActorId, Condition};
+use crate::game::world::actor::ActorId;
+use crate::game::world::condition::Condition;
 use crate::game::world::detail::{Interruption, Landmark};
 use crate::game::world::event::{ItemEvent, PlaceEvent};
 use crate::game::world::item::FloorItem;

@@ -2,7 +2,8 @@
 
 use super::turn::Turn;
 use crate::game::world::action::Letter;
-use crate::game::world::actor::{ActorId, Condition};
+use crate::game::world::actor::ActorId;
+use crate::game::world::condition::Condition;
 use crate::game::world::detail::Interruption;
 use crate::game::world::event::ItemEvent;
 use crate::game::world::scene::Scene;

@@ -3,7 +3,8 @@
 
 use super::errands;
 use crate::game::world::action::{Action, Refusal};
-use crate::game::world::actor::{Actor, Condition};
+use crate::game::world::actor::Actor;
+use crate::game::world::condition::Condition;
 use crate::game::world::conduit::Attempt;
 use crate::game::world::detail::Errand;
 use crate::game::world::feature::Mechanism;

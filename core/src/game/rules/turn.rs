@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::game::content::{Content, ItemKind, Rules};
 use crate::game::world::action::Letter;
-use crate::game::world::actor::{ActorId, Condition};
+use crate::game::world::actor::ActorId;
+use crate::game::world::condition::Condition;
 use crate::game::world::detail::{EventActor, EventItem, Interruption};
 use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, MonsterEvent};
 use crate::game::world::field::{FieldBuffers, tile_number};

@@ -7,7 +7,8 @@ use super::names::{
 };
 use super::rooms;
 use crate::game::content::{Class, Content, MarkKind, MonsterKind, Scroll};
-use crate::game::world::actor::{ActorId, Condition, Tell};
+use crate::game::world::actor::ActorId;
+use crate::game::world::condition::Condition;
 use crate::game::world::detail::{
     BlastKind, Cause, EventActor, EventItem, Healing, Lamplit, Landmark, Perception, Projectile,
     Surprise,
@@ -18,6 +19,7 @@ use crate::game::world::event::{
 use crate::game::world::hazard::HazardKind;
 use crate::game::world::item::{Gains, Spared};
 use crate::game::world::player::Hunger;
+use crate::game::world::tell::Tell;
 use crate::map::Tile;
 
 /// The log message for an event; `None` if the log omits it. Covers the player's actions and what
@@ -219,7 +221,7 @@ impl MessageWriter<'_> {
                 format!("{name} {} better", conjugate(who, "feel", "looks"))
             })?,
             BodyEvent::ConditionBegan { who, condition } if who == ActorId::PLAYER => {
-                condition_began_message(condition).into()
+                condition.words().began.into()
             }
             BodyEvent::ConditionBegan { who, condition } => match condition {
                 Condition::Confused => self.seen(who, |name| format!("{name} looks confused"))?,
@@ -229,7 +231,7 @@ impl MessageWriter<'_> {
                 _ => return None,
             },
             BodyEvent::ConditionEnded { who, condition } if who == ActorId::PLAYER => {
-                condition_ended_message(condition)?.into()
+                condition.words().ended?.into()
             }
             BodyEvent::Woke { who } => self.known(who, |name| format!("{name} wakes up"))?,
             BodyEvent::Held { who } if who == ActorId::PLAYER => "the web holds you".into(),
@@ -341,13 +343,9 @@ impl MessageWriter<'_> {
             MonsterEvent::Summoned { who, .. } => {
                 self.known(who, |name| format!("{name} calls for help"))
             }
-            MonsterEvent::Prepared { who, tell } => self.seen(who, |name| match tell {
-                Tell::Shot => format!("{name} takes aim"),
-                Tell::Charge => format!("{name} paws the ground"),
-                Tell::Call => format!("{name} draws breath to call"),
-                Tell::Heavy => format!("{name} raises both hands for a heavy blow"),
-                Tell::Sweep => format!("{name} draws back to strike all around"),
-            }),
+            MonsterEvent::Prepared { who, tell } => {
+                self.seen(who, |name| format!("{name} {}", tell.words().begins))
+            }
             MonsterEvent::Stopped { who, .. } => {
                 self.known(who, |name| format!("{name} has no breath left to call"))
             }
@@ -732,13 +730,10 @@ fn wasted_message(name: &str, tell: Tell, by: Option<Tile>) -> String {
         Some(Tile::Void) => Some("something solid".to_owned()),
         Some(tile) => Some(tile.name().to_owned()),
     };
-    match (tell, what) {
-        (Tell::Shot, Some(what)) => format!("the shot of {name} strikes {what}"),
-        (Tell::Shot, None) => format!("the shot of {name} falls short"),
-        (Tell::Charge, Some(what)) => format!("{name} runs into {what}"),
-        (Tell::Charge, None) => format!("{name} runs on and meets nobody"),
-        (Tell::Call | Tell::Heavy, _) => format!("the heavy blow of {name} meets nobody"),
-        (Tell::Sweep, _) => format!("{name} sweeps the empty air"),
+    let words = tell.words();
+    match what {
+        None => words.misses.replace("{name}", name),
+        Some(what) => words.meets.replace("{name}", name).replace("{what}", &what),
     }
 }
 
@@ -870,30 +865,4 @@ pub(in crate::game) const fn fizzle_reason(scroll: Scroll) -> &'static str {
         Scroll::Protect => ": your armour cannot get any stronger",
         Scroll::Mapping | Scroll::Sanctity => "",
     }
-}
-
-const fn condition_began_message(condition: Condition) -> &'static str {
-    match condition {
-        Condition::Hasted => "everything around you slows down",
-        Condition::Confused => "you can hardly tell left from right",
-        Condition::Burning => "you are on fire",
-        Condition::Telepathic => "you sense every creature on this level",
-        Condition::Bright => "you can see farther in the dark",
-        Condition::Darkened => "darkness closes in on you",
-        Condition::Dimmed => "everything around you grows dim",
-        Condition::Spent => "you are out of breath",
-    }
-}
-
-const fn condition_ended_message(condition: Condition) -> Option<&'static str> {
-    Some(match condition {
-        Condition::Hasted => "everything is back to its normal speed",
-        Condition::Confused => "your head is clear again",
-        Condition::Burning => "you are no longer on fire",
-        Condition::Telepathic => "you no longer sense the creatures on this level",
-        Condition::Bright => "you can no longer see as far in the dark",
-        Condition::Darkened => "the darkness lifts",
-        Condition::Dimmed => "everything around you is as bright as before",
-        Condition::Spent => return None,
-    })
 }

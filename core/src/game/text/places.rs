@@ -10,7 +10,8 @@ use crate::game::rules::effects::DARKNESS_CLOUD;
 use crate::game::view::View;
 use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds, RoomPart};
 use crate::game::world::action::{Action, Refusal};
-use crate::game::world::actor::{ActorId, Condition, Mood, Tell};
+use crate::game::world::actor::{ActorId, Mood};
+use crate::game::world::condition::Condition;
 use crate::game::world::detail::{Landmark, Surprise};
 use crate::game::world::light::Lighting;
 use crate::game::world::scene::WARD;
@@ -406,7 +407,7 @@ impl View<'_> {
             ));
         }
         if let Some(tell) = actor.prepares {
-            lines.push(answer_to(tell).to_owned());
+            lines.push(tell.words().answer.to_owned());
         }
         lines.push(def.text.clone());
         if let Some(range) = self.notice_range(actor.id) {
@@ -484,27 +485,14 @@ impl View<'_> {
     /// What a monster has announced, and its conditions, in words.
     pub fn conditions_of(self, id: ActorId) -> impl Iterator<Item = &'static str> {
         let actor = self.scene.level.actor(id);
-        let states = [
-            (Condition::Hasted, "hasted"),
-            (Condition::Confused, "confused"),
-            (Condition::Burning, "on fire"),
-            (Condition::Darkened, "blinded"),
-            (Condition::Spent, "recovering"),
-        ];
-        let has = move |condition| actor.is_some_and(|actor| actor.conditions.has(condition));
         let seen = actor.filter(|actor| self.scene.sees(actor));
         let prepared = seen.and_then(|actor| actor.preparing);
-        let prepared = prepared.map(|prepared| match prepared.tell {
-            Tell::Shot => "taking aim",
-            Tell::Charge => "about to charge",
-            Tell::Call => "about to call",
-            Tell::Heavy => "next blow heavy",
-            Tell::Sweep => "about to sweep",
-        });
-        let conditions = states
-            .into_iter()
-            .filter(move |(condition, _)| has(*condition))
-            .map(|(_, state)| state);
+        let prepared = prepared.map(|prepared| prepared.tell.words().state);
+        let has = move |condition: &Condition| {
+            actor.is_some_and(|actor| actor.conditions.has(*condition))
+        };
+        let conditions = Condition::ALL.into_iter().filter(has);
+        let conditions = conditions.filter_map(|condition| condition.words().of_monster);
         prepared.into_iter().chain(conditions)
     }
 
@@ -589,23 +577,6 @@ impl View<'_> {
             ),
             tile => tile.description().to_owned(),
         }
-    }
-}
-
-/// What a monster that has announced something is about to do, and what helps.
-const fn answer_to(tell: Tell) -> &'static str {
-    match tell {
-        Tell::Shot => {
-            "It is about to shoot along the marked line, at whoever stands in it first: step out of it."
-        }
-        Tell::Charge => {
-            "It is about to run along the marked lane, at whoever stands in it first: step out of it."
-        }
-        Tell::Call => {
-            "It is about to call for help: wound it, or get out of its sight, and it cannot."
-        }
-        Tell::Heavy => "Its next blow is heavy, and falls on the marked tile: step off it.",
-        Tell::Sweep => "It is about to strike all around it: get two tiles away from it.",
     }
 }
 

@@ -13,7 +13,8 @@ use crate::game::rules::aim;
 use crate::game::rules::fight::{self, Fight};
 use crate::game::rules::travel::{self, Traveller};
 use crate::game::world::action::{Action, Letter, Refusal};
-use crate::game::world::actor::{Actor, ActorId, Condition, Tell};
+use crate::game::world::actor::{Actor, ActorId};
+use crate::game::world::condition::Condition;
 use crate::game::world::conduit::VaultConduit;
 use crate::game::world::detail::{Errand, Healing, Leftovers, Surprise};
 use crate::game::world::feature::{Feature, Mechanism};
@@ -24,6 +25,7 @@ use crate::game::world::item::{Item, ItemId, Spared};
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Loudness;
 use crate::game::world::scene::Scene;
+use crate::game::world::tell::Tell;
 use crate::geom::{Dir, Grid, Pos, Size};
 use crate::map::{Tile, TileSet};
 

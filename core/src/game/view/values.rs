@@ -2,11 +2,12 @@
 
 use crate::conduit::Board;
 use crate::game::content::{ItemKind, MarkKind, MonsterKind, RoomDef, RoomRule};
-use crate::game::world::actor::{ActorId, Mood, Tell};
+use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::detail::{Lamplit, Landmark, Surprise};
 use crate::game::world::item::Item;
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Hunger;
+use crate::game::world::tell::Tell;
 use crate::geom::{Pos, Rect};
 use crate::map::Tile;
 

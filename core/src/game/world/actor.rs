@@ -1,9 +1,10 @@
-//! Monsters on a level, their moods, and the conditions that they share with the player.
+//! Monsters on a level, and their moods.
 
 use serde::{Deserialize, Serialize};
-use strum::{EnumCount, VariantArray};
 
+use super::condition::{Condition, Conditions};
 use super::item::Item;
+use super::tell::Preparation;
 use crate::game::content::{Content, MonsterDef, MonsterKind};
 use crate::geom::Pos;
 
@@ -27,88 +28,6 @@ impl ActorId {
     /// Its number at that depth, from 1.
     pub(in crate::game) const fn number(self) -> u32 {
         self.0 % (Self::MAX_PER_DEPTH + 1)
-    }
-}
-
-/// A temporary condition, counted in turns. They are saved and tick in this order.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Debug,
-    Serialize,
-    Deserialize,
-    EnumCount,
-    VariantArray,
-)]
-pub enum Condition {
-    /// Actions take less time.
-    Hasted,
-    /// Some steps go in a random direction.
-    Confused,
-    /// Health falls each turn until the condition runs out or the creature enters water.
-    Burning,
-    /// Every creature on the level is sensed.
-    Telepathic,
-    /// Sight in the dark reaches farther.
-    Bright,
-    /// Sight is short, and so is the distance at which monsters notice the player.
-    Darkened,
-    /// The lantern's reach is reduced.
-    Dimmed,
-    /// Recovering: it cannot charge, heal or call yet.
-    Spent,
-}
-
-impl Condition {
-    /// Every variant, in the order of declaration.
-    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
-
-    /// Whether it changes how far the player sees.
-    pub(in crate::game) const fn affects_sight(self) -> bool {
-        matches!(self, Self::Bright | Self::Darkened | Self::Dimmed)
-    }
-}
-
-/// Turns left of each condition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(in crate::game) struct Conditions {
-    left: [u16; Condition::ALL.len()],
-}
-
-impl Conditions {
-    pub const fn has(&self, condition: Condition) -> bool {
-        self.left[condition as usize] > 0
-    }
-
-    /// Remaining turns; 0 without the condition.
-    pub const fn left(&self, condition: Condition) -> u16 {
-        self.left[condition as usize]
-    }
-
-    /// Makes the condition last at least `turns` more turns.
-    pub fn extend(&mut self, condition: Condition, turns: u16) {
-        let left = &mut self.left[condition as usize];
-        *left = (*left).max(turns);
-    }
-
-    pub const fn end(&mut self, condition: Condition) {
-        self.left[condition as usize] = 0;
-    }
-
-    pub fn is_any(&self) -> bool {
-        self.left != [0; Condition::ALL.len()]
-    }
-
-    /// Counts one turn down; returns whether the condition ended.
-    pub const fn tick(&mut self, condition: Condition) -> bool {
-        let left = &mut self.left[condition as usize];
-        let ends = *left == 1;
-        *left = left.saturating_sub(1);
-        ends
     }
 }
 
@@ -141,48 +60,6 @@ impl Mood {
     pub(in crate::game) const fn is_after_somebody(self) -> bool {
         matches!(self, Self::Hunting | Self::Fleeing)
     }
-}
-
-/// What a monster announces before it does it, so that whoever sees it can answer.
-#[derive(
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Debug,
-    Serialize,
-    Deserialize,
-    EnumCount,
-    VariantArray,
-)]
-pub enum Tell {
-    /// A shot along a line, at whoever stands in it first.
-    Shot,
-    /// A charge along a lane, at whoever stands in it first.
-    Charge,
-    /// A call for others, which a wound stops.
-    Call,
-    /// A heavy blow at one tile.
-    Heavy,
-    /// A blow at the eight tiles around it.
-    Sweep,
-}
-
-impl Tell {
-    /// Every variant, in the order of declaration.
-    pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
-}
-
-/// What a monster has announced. It does it with its next action, unless something stops it before.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(in crate::game) struct Preparation {
-    pub tell: Tell,
-    /// Where it stands. Whoever is moved from there gives it up.
-    pub from: Pos,
-    /// The tile that it aims at: where its target stood.
-    pub at: Pos,
 }
 
 /// Tiles that the lamp of a patrol lights.

@@ -1,9 +1,10 @@
 //! The tiles that a monster's announced act may strike: the line of a shot, the lane of a charge, the tiles of a blow.
 //! What the player is shown and what then happens follow from the same functions.
 
-use super::actor::{Actor, Preparation, Tell};
+use super::actor::Actor;
 use super::level::Level;
 use super::scene::Scene;
+use super::tell::{Preparation, Tell};
 use crate::geom::{Dir, Pos};
 
 /// A tile at least `range` tiles away in the direction of another. The line there leads through that one.

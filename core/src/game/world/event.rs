@@ -6,7 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::action::Letter;
-use super::actor::{ActorId, Condition, Tell};
+use super::actor::ActorId;
+use super::condition::Condition;
 use super::detail::{
     BlastKind, Cause, EventActor, EventItem, Healing, Interruption, Lamplit, Landmark, Leftovers,
     Perception, Projectile, Surprise,
@@ -14,6 +15,7 @@ use super::detail::{
 use super::hazard::HazardKind;
 use super::item::{Gains, Spared};
 use super::player::Hunger;
+use super::tell::Tell;
 use crate::game::content::{Effect, MonsterKind, Scroll};
 use crate::geom::Pos;
 use crate::map::Tile;

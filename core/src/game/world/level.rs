@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::actor::{Actor, ActorId, BURNING_LIGHT, Condition, Mood};
+use super::actor::{Actor, ActorId, BURNING_LIGHT, Mood};
+use super::condition::Condition;
 use super::feature::{Feature, Vault};
 use super::field::{BREATH, Fields, THICK};
 use super::hazard::{Hazard, HazardKind, Hazards};

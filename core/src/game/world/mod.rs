@@ -11,7 +11,9 @@
 //! | `action` | the player's actions and their words, and the reasons for refusal |
 //! | `formulas` | damage and experience |
 //! | `item` | items and stacks of them |
-//! | `actor` | monsters, moods and conditions |
+//! | `condition` | conditions, and what is said of them |
+//! | `tell` | what monsters announce, and what is said of that |
+//! | `actor` | monsters and moods |
 //! | `player` | the player's character and pack |
 //! | `detail` | the types that events are made of |
 //! | `event` | what happened, as the player perceived it |
@@ -30,6 +32,7 @@
 pub(super) mod action;
 pub(super) mod actor;
 pub(super) mod aimed;
+pub(super) mod condition;
 pub(super) mod conduit;
 pub(super) mod detail;
 pub(super) mod event;
@@ -46,5 +49,6 @@ pub(super) mod machine;
 pub(super) mod player;
 pub(super) mod scene;
 pub(super) mod state;
+pub(super) mod tell;
 pub(super) mod tiles;
 mod word;

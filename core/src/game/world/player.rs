@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Letter, Refusal};
-use super::actor::{ActorId, BURNING_LIGHT, Condition, Conditions};
+use super::actor::{ActorId, BURNING_LIGHT};
+use super::condition::{Condition, Conditions};
 use super::formulas;
 use super::item::{Gains, Item, Spared};
 use crate::game::content::{

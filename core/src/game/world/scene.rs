@@ -4,7 +4,8 @@
 
 use super::action::Letter;
 use super::action::Refusal;
-use super::actor::{Actor, ActorId, Condition, Mood, Side};
+use super::actor::{Actor, ActorId, Mood, Side};
+use super::condition::Condition;
 use super::detail::{EventActor, EventItem, Perception, Surprise};
 use super::formulas;
 use super::item::{FloorItem, Item, ItemId};

@@ -89,28 +89,6 @@ impl LightRow<'_, '_> {
 const EXPERIENCE: Color = Color::srgb(0.50, 0.55, 0.86);
 pub(in crate::app::stage) const FOOD: Color = Color::srgb(0.80, 0.62, 0.28);
 
-/// The symbol, name and effect of a condition.
-const fn describe_condition(condition: Condition) -> (char, &'static str, &'static str) {
-    match condition {
-        Condition::Hasted => ('»', "hasted", "You act twice as often."),
-        Condition::Confused => ('?', "confused", "Your steps and throws go astray."),
-        Condition::Burning => (
-            '^',
-            "burning",
-            "Fire hurts you each turn; water puts it out.",
-        ),
-        Condition::Telepathic => ('¤', "telepathic", "You sense every creature on the level."),
-        Condition::Bright => ('*', "keen-eyed", "You see farther in the dark."),
-        Condition::Darkened => (
-            '•',
-            "darkened",
-            "You cannot see as far, and are harder to notice.",
-        ),
-        Condition::Dimmed => ('°', "dimmed", "You cannot see as far."),
-        Condition::Spent => ('.', "spent", "You are out of breath."),
-    }
-}
-
 /// Tracks the player's health from turn to turn, for the ghost of the health bar.
 #[derive(Default, Clone, Copy)]
 struct HealthTracker {
@@ -299,14 +277,14 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
     rows.extend(source.map(|(text, tip)| tipped(SidebarRow::Chips(vec![(text, QUIET)]), tip)));
     let active = Condition::ALL
         .into_iter()
-        .map(|condition| (describe_condition(condition), view.condition(condition)))
+        .map(|condition| (condition.words(), view.condition(condition)))
         .filter(|(_, left)| *left > 0);
     let (chips, tips): (Vec<ColouredText>, Vec<String>) = active
-        .map(|((symbol, name, effect), left)| {
-            let turns = counted(left, "turn");
+        .map(|(words, left)| {
+            let (name, turns) = (words.name, counted(left, "turn"));
             (
-                (format!("{symbol} {name} {left}"), KEY),
-                format!("{} for {turns}: {effect}", capitalize(name)),
+                (format!("{} {name} {left}", words.sign), KEY),
+                format!("{} for {turns}: {}", capitalize(name), words.effect),
             )
         })
         .unzip();

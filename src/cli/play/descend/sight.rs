@@ -126,19 +126,9 @@ pub fn describe_player(game: &Game) -> Vec<String> {
             counted(lantern.oil, "turn")
         ),
     });
-    let conditions = Condition::ALL.into_iter().filter_map(|condition| {
-        let name = match condition {
-            Condition::Hasted => "hasted",
-            Condition::Confused => "confused",
-            Condition::Burning => "burning",
-            Condition::Telepathic => "telepathic",
-            Condition::Bright => "keen-eyed",
-            Condition::Darkened => "darkened",
-            Condition::Dimmed => "dimmed",
-            Condition::Spent => "out of breath",
-        };
-        (view.condition(condition) > 0).then_some(name)
-    });
+    let conditions = Condition::ALL
+        .into_iter()
+        .filter_map(|condition| (view.condition(condition) > 0).then_some(condition.words().name));
     let conditions: Vec<&str> = conditions.collect();
     if !conditions.is_empty() {
         lines.push(format!(

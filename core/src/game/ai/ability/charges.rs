@@ -4,9 +4,11 @@ use crate::game::ai::announce::{report_wasted, take_turn};
 use crate::game::ai::blow::attack_at;
 use crate::game::ai::step::{can_step, is_away_from_post};
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{ActorId, Condition, Tell};
+use crate::game::world::actor::ActorId;
 use crate::game::world::aimed::{lane, straight};
+use crate::game::world::condition::Condition;
 use crate::game::world::event::FightEvent;
+use crate::game::world::tell::Tell;
 use crate::geom::Pos;
 
 /// Paws the ground where a free straight line leads to its target.

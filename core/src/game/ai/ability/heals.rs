@@ -1,7 +1,8 @@
 //! `heals`: it heals the most severely wounded monster of its side nearby.
 
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{ActorId, Condition};
+use crate::game::world::actor::ActorId;
+use crate::game::world::condition::Condition;
 use crate::game::world::event::BodyEvent;
 
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {

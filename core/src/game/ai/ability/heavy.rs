@@ -3,7 +3,8 @@
 use crate::game::ai::announce::{report_wasted, show};
 use crate::game::ai::blow::attack_at;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{ActorId, Tell};
+use crate::game::world::actor::ActorId;
+use crate::game::world::tell::Tell;
 use crate::geom::Pos;
 
 /// Shows after a blow that the next one is heavy, if it is.

@@ -3,11 +3,12 @@
 use crate::game::ai::announce::{report_wasted, take_turn};
 use crate::game::ai::blow::attack_at;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{ActorId, Tell};
+use crate::game::world::actor::ActorId;
 use crate::game::world::aimed::{shot_line, shot_stopped_by};
 use crate::game::world::detail::Projectile;
 use crate::game::world::event::FightEvent;
 use crate::game::world::scene::Scene;
+use crate::game::world::tell::Tell;
 use crate::geom::Pos;
 
 /// Takes aim.

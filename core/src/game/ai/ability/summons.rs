@@ -7,9 +7,11 @@ use crate::game::content::ability::Summons;
 use crate::game::rules::combat::spawn_hunter;
 use crate::game::rules::mood::make_noise;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{Actor, ActorId, Condition, Tell};
+use crate::game::world::actor::{Actor, ActorId};
+use crate::game::world::condition::Condition;
 use crate::game::world::event::MonsterEvent;
 use crate::game::world::scene::Scene;
+use crate::game::world::tell::Tell;
 use crate::rng::Tag;
 
 /// Tiles at which its call is heard.

@@ -4,7 +4,8 @@ use crate::game::ai::announce::{report_wasted, take_turn};
 use crate::game::ai::blow::attack_at;
 use crate::game::ai::step::can_strike;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{ActorId, Tell};
+use crate::game::world::actor::ActorId;
+use crate::game::world::tell::Tell;
 use crate::geom::Dir;
 
 /// Draws back, after so many blows that the sweep is due in the turn after.

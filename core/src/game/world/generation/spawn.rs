@@ -9,7 +9,8 @@ use crate::game::content::{
     Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MarkKind, MonsterDef,
     MonsterKind, Presence, Thing, Who,
 };
-use crate::game::world::actor::{Actor, ActorId, Conditions, Mood, Side};
+use crate::game::world::actor::{Actor, ActorId, Mood, Side};
+use crate::game::world::condition::Conditions;
 use crate::game::world::feature::Feature;
 use crate::game::world::item::{FloorItem, Item};
 use crate::game::world::level::{Inside, Level};
