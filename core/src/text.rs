@@ -364,8 +364,9 @@ pub fn sentence(text: &str) -> String {
 }
 
 /// Breaks a text into lines of at most `width` characters, after a comma or a slash where possible, or
-/// before a `#`.
+/// before a `#`. A width of 0 counts as 1.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
     let mut lines: Vec<String> = Vec::new();
     let mut rest: Vec<char> = text.chars().collect();
     while rest.len() > width {

@@ -7,8 +7,8 @@ use super::json_list::JsonList;
 use super::parallel::{self, ThreadArgs};
 use super::{CliError, exit_status, seeds, value};
 use crate::export::record;
-use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind};
-use crate::game::{Game, Setup};
+use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind, MonsterKind};
+use crate::game::{Buried, Game, Setup};
 use crate::geom::{Pos, Size};
 use crate::rng::Seed;
 
@@ -22,8 +22,8 @@ The contents of a level depend only on seed, depth and New Game Plus, not on
 what the player did before. A vault offers several items, of which the player
 may take one.
 
-CSV has one row per monster, item, offer, hazard or room: seed, depth, level
-(its kind), what (monster, item, offer, hazard or room), id, name, count, plus
+CSV has one row for each thing: seed, depth, level (its kind), what (monster,
+waiting, item, tomb, offer, hazard or room), id, name, count, plus
 (enchantment), asleep, x, y. The position of an offer is empty; that of a room
 is its upper left corner.
 
@@ -35,7 +35,10 @@ is its upper left corner.
   digest    text: 16 hex digits over the whole level
   up, down  [x, y]: the stairs; in the sanctum, down is the Everlamp
   monsters  list of id, name, asleep, x, y
+  waiting   list of id, name, x, y: monsters that their room lets appear
   items     list of id, name, count, plus, x, y
+  tombs     list of id, name, count, plus, x, y: what lies in closed tombs,
+            items and monsters
   offers    list of id, name, plus: items of the vault
   hazards   list of id, name, x, y: what light or a search shows
   rooms     list of id, name, x, y, width, height: rooms with an idea, walls
@@ -55,7 +58,7 @@ const HEADING: &str = "Result";
 enum Format {
     /// An indented list for each seed
     Text,
-    /// One row per monster, item and offer
+    /// One row for each thing
     Csv,
     /// A JSON list with one object per level
     Json,
@@ -135,15 +138,15 @@ struct Level {
     entries: Vec<Entry>,
 }
 
-/// A monster, an item, an offer of the vault, a hazard, or a room with an idea.
+/// A monster, an item, what a tomb holds, an offer of the vault, a hazard, or a room with an idea.
 struct Entry {
-    /// [`MONSTER`], [`ITEM`], [`OFFER`], [`HAZARD`] or [`ROOM`].
+    /// [`MONSTER`], [`WAITING`], [`ITEM`], [`TOMB`], [`OFFER`], [`HAZARD`] or [`ROOM`].
     category: &'static str,
     id: &'static str,
     name: String,
     count: u16,
     plus: i8,
-    /// `None` unless it is a monster.
+    /// `None` unless it is a monster that is about.
     asleep: Option<bool>,
     /// `None` for an offer.
     pos: Option<Pos>,
@@ -165,17 +168,20 @@ impl Level {
             pos,
             size: TILE,
         };
-        let monsters = level.monsters.into_iter().map(|(kind, asleep, pos)| Entry {
-            category: MONSTER,
+        let monster = |category, kind: MonsterKind, asleep, pos| Entry {
+            category,
             id: &content.monster(kind).id,
             name: content.monster(kind).name.clone(),
             count: 1,
             plus: 0,
-            asleep: Some(asleep),
+            asleep,
             pos: Some(pos),
             size: TILE,
-        });
+        };
+        let monsters = level.monsters.into_iter();
+        let waiting = level.waiting.into_iter();
         let items = level.items.into_iter();
+        let tombs = level.tombs.into_iter();
         let offers = level.offers.into_iter();
         let hazards = level.hazards.into_iter().map(|(kind, pos)| Entry {
             category: HAZARD,
@@ -208,9 +214,15 @@ impl Level {
             up: level.map.start,
             down: level.down,
             entries: monsters
+                .map(|(kind, asleep, pos)| monster(MONSTER, kind, Some(asleep), pos))
+                .chain(waiting.map(|(kind, pos)| monster(WAITING, kind, None, pos)))
                 .chain(
                     items.map(|(kind, count, plus, pos)| item(ITEM, kind, count, plus, Some(pos))),
                 )
+                .chain(tombs.map(|(buried, pos)| match buried {
+                    Buried::Item(kind, count, plus) => item(TOMB, kind, count, plus, Some(pos)),
+                    Buried::Monster(kind) => monster(TOMB, kind, None, pos),
+                }))
                 .chain(offers.map(|(kind, plus)| item(OFFER, kind, 1, plus, None)))
                 .chain(hazards)
                 .chain(rooms)
@@ -225,7 +237,9 @@ impl Level {
 }
 
 const MONSTER: &str = "monster";
+const WAITING: &str = "waiting";
 const ITEM: &str = "item";
+const TOMB: &str = "tomb";
 const OFFER: &str = "offer";
 const HAZARD: &str = "hazard";
 const ROOM: &str = "room";
@@ -283,7 +297,9 @@ fn write_text(seed: Seed, levels: &[Level], text: &mut Vec<u8>) -> io::Result<()
         for (label, list) in [
             ("awake", monsters(false)),
             ("asleep", monsters(true)),
+            ("waiting", join_counted(level.entries(WAITING))),
             ("items", join_counted(level.entries(ITEM))),
+            ("tombs", join_counted(level.entries(TOMB))),
             ("one of", join_counted(level.entries(OFFER))),
             ("hidden", join_counted(level.entries(HAZARD))),
             ("rooms", join_counted(level.entries(ROOM))),
@@ -315,7 +331,7 @@ fn join_counted<'a>(entries: impl Iterator<Item = &'a Entry>) -> String {
     words.join(", ")
 }
 
-/// Writes one CSV row per monster, item, offer, hazard and room.
+/// Writes one CSV row for each thing.
 fn write_rows(levels: &[Level], text: &mut Vec<u8>) -> io::Result<()> {
     let mut rows = csv::Writer::from_writer(text);
     for level in levels {
@@ -340,8 +356,8 @@ fn write_json(level: &Level, text: &mut Vec<u8>) -> io::Result<()> {
     let y = |entry: &Entry| entry.pos.map(|pos| pos.y);
     let monster = |it: &Entry| record! { id: it.id, name: it.name.clone(), asleep: it.asleep, x: x(it), y: y(it) };
     let item = |it: &Entry| record! { id: it.id, name: it.name.clone(), count: it.count, plus: it.plus, x: x(it), y: y(it) };
+    let placed = |it: &Entry| record! { id: it.id, name: it.name.clone(), x: x(it), y: y(it) };
     let offer = |it: &Entry| record! { id: it.id, name: it.name.clone(), plus: it.plus };
-    let hazard = |it: &Entry| record! { id: it.id, name: it.name.clone(), x: x(it), y: y(it) };
     let room = |it: &Entry| record! { id: it.id, name: it.name.clone(), x: x(it), y: y(it), width: it.size.width, height: it.size.height };
     let object = record! {
         seed: level.setup.seed.to_string(),
@@ -352,9 +368,11 @@ fn write_json(level: &Level, text: &mut Vec<u8>) -> io::Result<()> {
         up: level.up.map(at),
         down: at(level.down),
         monsters: level.entries(MONSTER).map(monster).collect::<Vec<_>>(),
+        waiting: level.entries(WAITING).map(placed).collect::<Vec<_>>(),
         items: level.entries(ITEM).map(item).collect::<Vec<_>>(),
+        tombs: level.entries(TOMB).map(item).collect::<Vec<_>>(),
         offers: level.entries(OFFER).map(offer).collect::<Vec<_>>(),
-        hazards: level.entries(HAZARD).map(hazard).collect::<Vec<_>>(),
+        hazards: level.entries(HAZARD).map(placed).collect::<Vec<_>>(),
         rooms: level.entries(ROOM).map(room).collect::<Vec<_>>(),
     };
     Ok(serde_json::to_writer(text, &object)?)

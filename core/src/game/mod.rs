@@ -92,7 +92,7 @@ pub use world::detail::{
 pub use world::event::{
     BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,
 };
-pub use world::generation::listing::NewLevel;
+pub use world::generation::listing::{Buried, NewLevel};
 pub use world::hazard::HazardKind;
 pub use world::item::{Gains, ItemId, Spared};
 pub use world::light::Lighting;

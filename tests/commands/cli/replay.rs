@@ -315,22 +315,27 @@ fn an_invalid_replay_is_named_and_the_others_are_played() {
 
 #[test]
 fn a_catalogue_lists_the_same_things_in_every_format() {
-    let (mut monsters, mut items, mut hazards, mut rooms) = (0, 0, 0, 0);
+    let kinds = ["monster", "waiting", "item", "tomb", "offer", "hazard", "room"];
+    let mut counts = [0; 7];
     let objects = text(words("catalog --seeds 7..9 --depths 4 --json"));
     let levels: Vec<Value> = serde_json::from_str(&objects).unwrap();
     for (index, level) in levels.iter().enumerate() {
         assert_eq!(level["seed"], (7 + index / 4).to_string());
         assert_eq!(level["depth"], index % 4 + 1);
         let list = |key: &str| level[key].as_array().unwrap().clone();
-        monsters += list("monsters").len();
-        items += list("items").len() + list("offers").len();
-        hazards += list("hazards").len();
-        rooms += list("rooms").len();
+        for (kind, count) in kinds.iter().zip(&mut counts) {
+            let key = match *kind {
+                "waiting" => "waiting".to_owned(),
+                kind => format!("{kind}s"),
+            };
+            *count += list(&key).len();
+        }
         assert!(
             list("items").iter().any(|item| item["id"] == "ration"),
             "{level}"
         );
-        for thing in list("monsters").iter().chain(&list("items")) {
+        let hidden = [list("waiting"), list("tombs")].concat();
+        for thing in [list("monsters"), list("items"), hidden].concat() {
             assert!((1..79).contains(&thing["x"].as_i64().unwrap()), "{thing}");
             assert!((1..49).contains(&thing["y"].as_i64().unwrap()), "{thing}");
         }
@@ -349,11 +354,11 @@ fn a_catalogue_lists_the_same_things_in_every_format() {
         "seed,depth,level,what,id,name,count,plus,asleep,x,y"
     );
     assert!(csv.lines().all(|row| row.split(',').count() == 11), "{csv}");
-    assert_eq!(csv.matches(",monster,").count(), monsters);
-    assert_eq!(csv.matches(",hazard,").count(), hazards);
-    assert_eq!(csv.matches(",room,").count(), rooms);
-    assert!(rooms > 0);
-    assert_eq!(csv.lines().count() - 1, monsters + items + hazards + rooms);
+    for (kind, count) in kinds.iter().zip(counts) {
+        assert!(count > 0, "no {kind} in these levels");
+        assert_eq!(csv.matches(&format!(",{kind},")).count(), count, "{kind}");
+    }
+    assert_eq!(csv.lines().count() - 1, counts.iter().sum::<usize>());
     let people = text(words("catalog --seeds 7..9 --depths 4"));
     assert_eq!(people.matches("seed ").count(), 2, "{people}");
     assert_eq!(people.matches("  depth ").count(), 8, "{people}");

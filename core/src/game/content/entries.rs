@@ -12,8 +12,8 @@ pub(super) struct Entry<T> {
     pub value: T,
     /// Its first line, counted from 1.
     pub line: usize,
-    /// Its text, from which [`line_of`](Self::line_of) finds a field.
-    pub text: String,
+    /// Its text without comments and strings, in which [`line_of`](Self::line_of) finds a field.
+    text: String,
 }
 
 impl<T> Entry<T> {
@@ -81,7 +81,7 @@ pub(super) fn read<'a, T: DeserializeOwned>(
             Ok(value) => found.push(Entry {
                 value,
                 line,
-                text: piece.to_owned(),
+                text: without_words(piece),
             }),
             Err(error) => {
                 let offset = error.span.start.line.max(1) - 1;
@@ -119,9 +119,82 @@ fn strip_comments(text: &str) -> &str {
     }
 }
 
+/// A RON text in which comments and what is in quotes are blank, as long as it was. Its line ends stay.
+fn without_words(text: &str) -> String {
+    let mut blank = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = words_at(rest);
+        let (words, after) = rest.split_at(length.unwrap_or(first.len_utf8()));
+        match length {
+            Some(_) => blank.extend(words.bytes().map(|byte| match byte {
+                b'\n' => '\n',
+                _ => ' ',
+            })),
+            None => blank.push(first),
+        }
+        rest = after;
+    }
+    blank
+}
+
+/// The length in bytes of the comment, string or character that a RON text begins with, if it does.
+fn words_at(text: &str) -> Option<usize> {
+    let all = text.len();
+    let past = |from: usize, end: &str| text[from..].find(end).map_or(all, |at| from + at + end.len());
+    if text.starts_with("//") {
+        return Some(past(0, "\n"));
+    }
+    if text.starts_with("/*") {
+        let (mut depth, mut at) = (0, 0);
+        loop {
+            match &text.as_bytes()[at..] {
+                [b'/', b'*', ..] => (depth, at) = (depth + 1, at + 2),
+                [b'*', b'/', ..] => (depth, at) = (depth - 1, at + 2),
+                [_, ..] => at += 1,
+                [] => return Some(all),
+            }
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+    }
+    if let Some(raw) = text.strip_prefix('r') {
+        let hashes = raw.len() - raw.trim_start_matches('#').len();
+        if raw[hashes..].starts_with('"') {
+            return Some(past(hashes + 2, &format!("\"{}", "#".repeat(hashes))));
+        }
+    }
+    let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let mut signs = text.char_indices().skip(1);
+    while let Some((at, sign)) = signs.next() {
+        match sign {
+            '\\' => drop(signs.next()),
+            _ if sign == quote => return Some(at + 1),
+            _ => {}
+        }
+    }
+    Some(all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_field_is_found_where_it_is_and_not_where_it_is_spoken_of() {
+        let text = "(\n // text: one\n a: \"text: \\\" two\", /* text: /* three */ text: \n four */\n \
+                    b: r#\"text: \" five\"#, c: '\"', d: '\\'', other: (text: 6),\n)";
+        let entry = Entry {
+            value: (),
+            line: 10,
+            text: without_words(text),
+        };
+        assert_eq!(entry.text.len(), text.len());
+        assert_eq!(entry.find("text"), Some(14), "{}", entry.text);
+        assert_eq!(entry.line_within("other", "text"), 14);
+        assert_eq!(entry.find("four"), None);
+    }
 
     #[test]
     fn a_list_is_split_where_its_entries_end() {

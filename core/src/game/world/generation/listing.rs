@@ -6,7 +6,7 @@ use crate::game::content::{Content, DEEPEST, ItemKind, LevelKind, MonsterKind};
 use crate::game::digest;
 use crate::game::world::actor::Mood;
 use crate::game::world::hazard::HazardKind;
-use crate::game::world::level::Level;
+use crate::game::world::level::{Inside, Level};
 use crate::geom::{Pos, Rect};
 use crate::map::Map;
 use crate::rng::Seed;
@@ -24,6 +24,10 @@ pub struct NewLevel {
     pub items: Vec<(ItemKind, u16, i8, Pos)>,
     /// Monsters: kind, whether asleep, and position.
     pub monsters: Vec<(MonsterKind, bool, Pos)>,
+    /// What lies in the closed tombs that are not empty, and where.
+    pub tombs: Vec<(Buried, Pos)>,
+    /// Monsters that appear when their room has them do so, and where.
+    pub waiting: Vec<(MonsterKind, Pos)>,
     /// The vault's offers: kind and bonus.
     pub offers: Vec<(ItemKind, i8)>,
     /// The fixtures, as indices into [`Content::fixtures`].
@@ -38,6 +42,15 @@ pub struct NewLevel {
     pub down: Pos,
     /// Digest of all that was made: the terrain, its features, items and monsters.
     pub digest: u64,
+}
+
+/// What lies in a tomb.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Buried {
+    /// An item: kind, count and bonus.
+    Item(ItemKind, u16, i8),
+    /// A monster, which rises when the tomb is opened.
+    Monster(MonsterKind),
 }
 
 impl NewLevel {
@@ -61,6 +74,13 @@ impl NewLevel {
             monsters: actors
                 .map(|actor| (actor.kind, actor.mood == Mood::Asleep, actor.pos))
                 .collect(),
+            tombs: (level.tombs.iter())
+                .filter_map(|tomb| Some((Buried::new(tomb.inside)?, tomb.pos)))
+                .collect(),
+            waiting: (level.machines.iter())
+                .flat_map(|machine| &machine.guests)
+                .map(|guest| (guest.kind, guest.pos))
+                .collect(),
             offers: offers.map(|(_, item)| (item.kind, item.plus)).collect(),
             braziers: level.braziers.iter().map(|brazier| brazier.pos).collect(),
             hazards: (level.hazards.iter())
@@ -71,6 +91,16 @@ impl NewLevel {
                 .collect(),
             down: level.down,
             map: level.map(),
+        }
+    }
+}
+
+impl Buried {
+    const fn new(inside: Inside) -> Option<Self> {
+        match inside {
+            Inside::Nothing => None,
+            Inside::Item(item) => Some(Self::Item(item.kind, item.count, item.plus)),
+            Inside::Monster(kind) => Some(Self::Monster(kind)),
         }
     }
 }
