@@ -13,7 +13,7 @@ use undercroft_core::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft_core::map::{Steps, Tile, TileSet};
 use undercroft_core::rng::Seed;
 
-use super::scene::{Scene, act, content, me, peek, refuse, step, wait};
+use super::scene::{Scene, act, content, me, peek, refuse, step, told, wait};
 
 /// Hides hazards on a scene.
 fn hide(scene: &mut Scene, hazards: &[(HazardKind, Pos)]) {
@@ -364,4 +364,32 @@ fn every_level_can_be_finished_without_stepping_on_a_trap_or_finding_a_door() {
     }
     assert_eq!(counts.len(), HazardKind::ALL.len(), "{counts:?}");
     assert!(counts.values().all(|count| *count > 200), "{counts:?}");
+}
+
+#[test]
+fn a_trap_out_of_sight_and_hearing_neither_is_told_nor_stops_anybody() {
+    for kind in [WIRE, HazardKind::Censer, HazardKind::ColdFont] {
+        let row = format!("@{}#.r.", ".".repeat(60));
+        let mut scene = Scene::new(1, &row, &[('r', "crypt-rat")]);
+        scene.hide_first();
+        // Out of its mind, it stumbles to either side.
+        scene.first()["mood"] = "Wandering".into();
+        scene.first()["conditions"]["left"][1] = 200.into();
+        hide(
+            &mut scene,
+            &[(kind, Pos::new(63, 1)), (kind, Pos::new(65, 1))],
+        );
+        scene.remember_all();
+        let mut game = scene.game();
+        let to = Pos::new(20, 1);
+        let mut events = act(&mut game, Action::Travel { to });
+        while let Some(action) = game.doing() {
+            events.extend(act(&mut game, action));
+        }
+        let sprung =
+            |event: &GameEvent| matches!(event, GameEvent::Place(PlaceEvent::HazardSprung { .. }));
+        assert!(events.iter().any(sprung), "{kind:?}");
+        assert_eq!(me(&game), to, "{kind:?}: {events:?}");
+        assert_eq!(told(&events), Vec::<String>::new(), "{kind:?}");
+    }
 }

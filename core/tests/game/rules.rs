@@ -225,3 +225,26 @@ fn close_and_tend_need_a_direction_only_where_there_is_a_choice() {
     let mut game = Scene::new(1, ".@.", &[]).game();
     assert_eq!(refuse(&mut game, tend(None)), Refusal::NoBrazier);
 }
+
+#[test]
+fn nothing_happens_after_the_end_of_a_run() {
+    for seed in 0..10 {
+        // Starved, in flames, beside a monster that burns, on the last turn of the candle.
+        let mut scene = Scene::new(seed, "....\n.@g.\n....", &[('g', "pew-ghoul")]);
+        scene.set_player("food", 0);
+        scene.set_player("health", 1);
+        scene.state["player"]["conditions"]["left"][2] = 5.into();
+        scene.first()["conditions"]["left"][2] = 5.into();
+        scene.first()["health"] = 1.into();
+        scene.state["here"]["turns"] = 99_999.into();
+        let mut game = scene.game();
+        let events = act(&mut game, Action::Wait);
+        let died =
+            |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::PlayerDied { .. }));
+        assert_eq!(
+            events.iter().position(died),
+            Some(events.len() - 1),
+            "{events:?}"
+        );
+    }
+}

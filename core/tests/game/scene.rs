@@ -157,7 +157,7 @@ impl Scene {
             "next": 0, "mood": "Hunting", "side": "Dungeon", "target": 0, "goal": me, "route": [], "patience": 20, "home": pos,
             "disguised": false, "summoned": false, "loot": null,
             "lamp": self.content.monster(kind).glow.map_or(0, |glow| glow.reach),
-            "conditions": {"left": [0, 0, 0, 0, 0, 0, 0, 0]}, "patrols": false, "preparing": null, "blows": 0,
+            "conditions": {"left": [0, 0, 0, 0, 0, 0, 0, 0]}, "patrols": false, "preparing": null, "blows": {"heavy": 0, "sweep": 0},
         }));
         for set in ["met", "in_sight"] {
             let known = self.known()[set].as_array_mut().unwrap();

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use undercroft_core::bot::BotKind;
 use undercroft_core::game::{
-    Action, Condition, Danger, FightEvent, Game, GameEvent, Mood, Outcome, PlaceEvent, Refusal,
-    State,
+    Action, BodyEvent, Condition, Danger, FightEvent, Game, GameEvent, Mood, Outcome, PlaceEvent,
+    Refusal, State,
 };
 use undercroft_core::geom::{Dir, Pos};
 use undercroft_core::map::{Tile, TileSet};
@@ -632,4 +632,34 @@ fn a_moth_that_has_noticed_nobody_flies_into_the_flames() {
         .map(|kind| content().monster(kind).health);
     let hurt = |actor: &Value| actor["health"].as_i64() < whole.map(i64::from);
     assert!(actors.as_array().unwrap().iter().all(hurt), "{actors}");
+}
+
+#[test]
+fn a_door_that_has_burnt_down_in_its_last_flame_hides_nothing() {
+    let door = Pos::new(3, 1);
+    let mut scene = Scene::new(1, "@.+.......", &[]);
+    put(&mut scene, "flames", &[(door, 1)]);
+    let mut game = scene.game();
+    for _ in 0..6 {
+        act(&mut game, Action::Wait);
+    }
+    assert_ne!(tile(&game, door), '+');
+    assert!(game.view().in_sight(Pos::new(8, 1)));
+}
+
+#[test]
+fn water_puts_out_who_burns_and_that_is_told_of_anybody() {
+    let mut scene = Scene::new(1, "@...~r...", &[('r', "gutter-hound")]);
+    scene.first()["mood"] = "Asleep".into();
+    scene.first()["conditions"]["left"][2] = 5.into();
+    scene.first()["pos"] = json!(Pos::new(5, 1));
+    let mut game = scene.game();
+    let events = act(&mut game, Action::Wait);
+    let ended = |event: &GameEvent| {
+        let GameEvent::Body(BodyEvent::ConditionEnded { condition, .. }) = event else {
+            return false;
+        };
+        *condition == Condition::Burning
+    };
+    assert!(events.iter().any(ended), "{events:?}");
 }

@@ -315,7 +315,9 @@ fn an_invalid_replay_is_named_and_the_others_are_played() {
 
 #[test]
 fn a_catalogue_lists_the_same_things_in_every_format() {
-    let kinds = ["monster", "waiting", "item", "tomb", "offer", "hazard", "room"];
+    let kinds = [
+        "monster", "waiting", "item", "tomb", "offer", "hazard", "room",
+    ];
     let mut counts = [0; 7];
     let objects = text(words("catalog --seeds 7..9 --depths 4 --json"));
     let levels: Vec<Value> = serde_json::from_str(&objects).unwrap();

@@ -99,12 +99,16 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
             }
         }
         Mood::Fleeing => {
-            let recovered = actor.health * 100 >= actor.max_health * MENDED;
+            let flees = def.abilities.flees.as_ref();
+            let mended = flees.map_or(MENDED, |flees| MENDED.max(flees.below.into()));
+            let recovered = actor.health * 100 >= actor.max_health * mended;
             if recovered && actor.loot.is_none() {
                 let mood = if sees { Mood::Hunting } else { Mood::Wandering };
                 let actor = &mut turn.level[id];
                 actor.set_mood(mood, sees.then_some(target_pos));
-                actor.patience = memory;
+                if sees {
+                    actor.patience = memory;
+                }
             }
         }
     }
@@ -251,7 +255,11 @@ fn wander(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     if let Some(time) = snuffs::seek_brazier(turn, id) {
         return time;
     }
-    let actor = &turn.level[id];
+    let actor = &mut turn.level[id];
+    if actor.patience > 0 {
+        actor.patience -= 1;
+        return turn.rules().time.action;
+    }
     let goal = actor
         .goal
         .filter(|&goal| goal != actor.pos)

@@ -14,7 +14,7 @@ pub fn strike(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     }
     let time = actor.def(turn.content).strike;
     let at = turn.scene().target_pos(actor)?;
-    turn.level[id].blows = actor.blows.saturating_add(1);
+    turn.level[id].blows.count();
     attack_at(turn, id, at, 100, None);
     heavy::prepare(turn, id);
     Some(time)

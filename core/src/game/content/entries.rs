@@ -13,7 +13,7 @@ pub(super) struct Entry<T> {
     /// Its first line, counted from 1.
     pub line: usize,
     /// Its text without comments and strings, in which [`line_of`](Self::line_of) finds a field.
-    text: String,
+    pub text: String,
 }
 
 impl<T> Entry<T> {
@@ -141,7 +141,11 @@ fn without_words(text: &str) -> String {
 /// The length in bytes of the comment, string or character that a RON text begins with, if it does.
 fn words_at(text: &str) -> Option<usize> {
     let all = text.len();
-    let past = |from: usize, end: &str| text[from..].find(end).map_or(all, |at| from + at + end.len());
+    let past = |from: usize, end: &str| {
+        text[from..]
+            .find(end)
+            .map_or(all, |at| from + at + end.len())
+    };
     if text.starts_with("//") {
         return Some(past(0, "\n"));
     }

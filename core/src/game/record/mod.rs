@@ -4,7 +4,7 @@
 //! A recording is ASCII text, one record per line:
 //!
 //! ```text
-//! undercroft recording 3 generation 7 rules 12 content 5c9d6f51c0ffee00 seed 42 plus 0 :84 1f22c5a0
+//! undercroft recording 3 generation 7 rules 13 content 5c9d6f51c0ffee00 seed 42 plus 0 :84 1f22c5a0
 //! x*37 mne x*26 ~51234 =0123456789abcdef @64,1,24,24 :49 7be01a22
 //! mse ~310 @65,1,24,24 :20 5d0c9b77
 //! end died ~812 =89abcdef01234567 @66,1,0,24 :42 90aa41fe

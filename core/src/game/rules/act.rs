@@ -81,8 +81,7 @@ const fn wait(turn: &mut Turn<'_>) -> u32 {
 }
 
 fn give_up(turn: &mut Turn<'_>) -> u32 {
-    *turn.outcome = Outcome::GaveUp;
-    turn.emit(RunEvent::GaveUp);
+    turn.end(Outcome::GaveUp, RunEvent::GaveUp);
     turn.rules().time.action
 }
 

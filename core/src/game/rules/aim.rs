@@ -206,7 +206,7 @@ fn choose_target(
         return Ok(given.or_else(|| scene.nearest_enemy()));
     }
     let shoots = scroll.shoots();
-    let fits = |at| scene.can_aim_at(at) && (shoots || scene.is_free_and_plain(at));
+    let fits = |at| scene.can_aim_at(at) && (shoots || scene.looks_free_and_plain(at));
     match at.filter(|_| scroll.is_aimed()) {
         None if shoots => scene.nearest_enemy().map(Some).ok_or(Refusal::NoTarget),
         Some(at) if !fits(at) && shoots => Err(Refusal::BadTarget),

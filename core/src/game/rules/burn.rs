@@ -1,7 +1,7 @@
 //! The turn of fire and gas, and what they do to whoever stands in them. Flames hurt everybody by one
 //! rule, once a turn; whoever burns lights what burns under them.
 
-use super::combat::{damage_monster, hurt_player, report_hurt};
+use super::combat::{damage_monster, hurt, report_hurt};
 use super::field::{self, COALS};
 use super::hazard;
 use super::mood::{reveal, wake_hurt};
@@ -60,7 +60,7 @@ fn harm_in_flames(turn: &mut Turn<'_>, burns: impl Fn(&Level, Pos) -> bool) {
     let here = turn.player.pos;
     if burns(turn.level, here) {
         let (damage, turns) = (turn.scene().flames_damage(), turn.rules().fire.turns);
-        hurt_player(turn, damage, Cause::Fire);
+        hurt(turn, ActorId::PLAYER, damage, Cause::Fire);
         if turn.player.has(Condition::Burning) {
             turn.player.conditions.extend(Condition::Burning, turns);
         } else if !turn.is_over() && !turn.level.tile(here).is_wet() {

@@ -51,11 +51,14 @@ pub(in crate::game) fn burn(turn: &mut Turn<'_>) {
     }
 }
 
-/// Has a patrol come by the stairs that are farther from the player, with a bell before it.
+/// Has a patrol come by the stairs that are farther from the player, with a bell before it, if there is room for it.
 fn send_patrol(turn: &mut Turn<'_>) {
     let Some(stairs) = entrance(turn.scene()) else {
         return;
     };
+    if turn.scene().free_tile_near(stairs, ROOM).is_none() {
+        return;
+    }
     turn.level.patrols += 1;
     turn.emit(PlaceEvent::PatrolCame { stairs });
     turn.interrupt(Interruption::Other);

@@ -157,14 +157,14 @@ pub(in crate::game) fn hit(
     }
 }
 
-/// Reports damage to the player that does not come from an attack, and applies it.
-pub(in crate::game) fn hurt_player(turn: &mut Turn<'_>, damage: i32, cause: Cause) {
-    turn.emit(FightEvent::Hurt {
-        who: EventActor::PLAYER,
-        damage,
-        cause,
-    });
-    damage_player(turn, damage, cause);
+/// Reports damage that does not come from an attack, and applies it. A monster that dies of it counts as killed by the
+/// player.
+pub(in crate::game) fn hurt(turn: &mut Turn<'_>, who: ActorId, damage: i32, cause: Cause) {
+    report_hurt(turn, who, damage, cause);
+    match who {
+        ActorId::PLAYER => damage_player(turn, damage, cause),
+        id => damage_monster(turn, id, damage, true),
+    }
 }
 
 /// Reduces the player's health, and ends the run if it reaches 0.
@@ -176,12 +176,11 @@ pub(in crate::game) fn damage_player(turn: &mut Turn<'_>, damage: i32, cause: Ca
     turn.interrupt(Interruption::Hurt);
     if turn.player.health <= 0 {
         turn.player.health = 0;
-        *turn.outcome = Outcome::Died { cause };
-        turn.emit(FightEvent::PlayerDied { cause });
+        turn.end(Outcome::Died { cause }, FightEvent::PlayerDied { cause });
     }
 }
 
-/// Reports damage to a monster that does not come from an attack.
+/// Reports damage that does not come from an attack.
 pub(in crate::game) fn report_hurt(turn: &mut Turn<'_>, id: ActorId, damage: i32, cause: Cause) {
     let who = turn.event_actor(id);
     turn.emit(FightEvent::Hurt { who, damage, cause });
@@ -206,6 +205,9 @@ pub(in crate::game) fn kill_monster(turn: &mut Turn<'_>, id: ActorId, by_player:
 
 /// As [`damage_monster`], but returns the burst that a death begins.
 fn wound_monster(turn: &mut Turn<'_>, id: ActorId, damage: i32, by_player: bool) -> Option<Burst> {
+    if turn.is_over() {
+        return None;
+    }
     let actor = turn.level.actor_mut(id)?;
     actor.health -= damage;
     if actor.health <= 0 {
@@ -237,6 +239,9 @@ fn stop_call(turn: &mut Turn<'_>, id: ActorId) {
 
 /// As [`kill_monster`], but returns the burst that the death begins.
 fn remove_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) -> Option<Burst> {
+    if turn.is_over() {
+        return None;
+    }
     let actor = turn.level.actor(id)?;
     let (who, kind, pos) = (turn.event_actor(id), actor.kind, actor.pos);
     turn.emit(FightEvent::Died {
@@ -263,11 +268,8 @@ fn remove_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) -> Option<B
 /// One part in this many of the whole health that a level heals.
 const LEVEL_HEALS: i32 = 3;
 
-/// Adds experience, and as many levels as it suffices for. Does nothing once the run is over.
+/// Adds experience, and as many levels as it suffices for.
 fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
-    if turn.is_over() {
-        return;
-    }
     turn.player.experience = turn.player.experience.saturating_add(amount);
     turn.emit(BodyEvent::Experience { amount });
     let rules = turn.rules();
@@ -442,7 +444,7 @@ impl Burst {
         if turn.player.pos.steps_to(self.center) <= 1 {
             let defence = turn.player.defence(turn.content);
             let damage = self.damage(turn, ActorId::PLAYER, defence);
-            hurt_player(turn, damage, self.cause);
+            hurt(turn, ActorId::PLAYER, damage, self.cause);
         }
         make_noise(turn, self.who.id, self.center, BURST_NOISE);
     }

@@ -13,9 +13,7 @@ use crate::game::world::condition::Condition;
 use crate::game::world::detail::{
     BlastKind, Cause, EventActor, Interruption, Perception, Projectile,
 };
-use crate::game::world::event::{
-    BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent,
-};
+use crate::game::world::event::{BodyEvent, FightEvent, ItemEvent, MonsterEvent, PlaceEvent};
 use crate::game::world::formulas::MAX_POTION_GAIN;
 use crate::game::world::item::Item;
 use crate::game::world::level::HallowedGround;
@@ -42,7 +40,7 @@ const TELEPORT: u32 = 200;
 /// Ends a condition of the player, if it is active.
 fn remove_condition(turn: &mut Turn<'_>, condition: Condition) {
     if turn.player.has(condition) {
-        turn.end_condition(condition);
+        turn.end_condition(ActorId::PLAYER, condition);
     }
 }
 
@@ -151,24 +149,25 @@ fn affect_monsters_in_cloud(
         if let Some((condition, turns)) = condition {
             actor.conditions.extend(condition, turns);
             is_seen_to_work |= is_seen;
-            turn.events.push(GameEvent::Body(BodyEvent::ConditionBegan {
-                who,
-                condition,
-            }));
-            // A monster that cannot see loses track of the player.
-            if condition == Condition::Darkened && actor.mood == Mood::Hunting {
-                actor.mood = Mood::Searching;
+            // One that cannot see or think does not do what it has announced, and one that cannot see loses track of
+            // the player.
+            if matches!(condition, Condition::Darkened | Condition::Confused) {
                 actor.give_up();
+            }
+            let loses_track = condition == Condition::Darkened && actor.mood == Mood::Hunting;
+            if loses_track {
+                actor.mood = Mood::Searching;
                 actor.patience = turns;
-                turn.events
-                    .push(GameEvent::Monster(MonsterEvent::LostTrack { who: id }));
+            }
+            turn.emit(BodyEvent::ConditionBegan { who, condition });
+            if loses_track {
+                turn.emit(MonsterEvent::LostTrack { who: id });
             }
         } else if potion == Potion::Healing {
             let amount = (actor.max_health - actor.health).min(healing);
             actor.health += amount;
             is_seen_to_work |= is_seen && amount > 0;
-            turn.events
-                .push(GameEvent::Body(BodyEvent::Healed { who, amount }));
+            turn.emit(BodyEvent::Healed { who, amount });
         }
     }
     is_seen_to_work
@@ -272,13 +271,21 @@ pub(in crate::game) fn apply_scroll(turn: &mut Turn<'_>, scroll: Scroll, at: Opt
     }
 }
 
-/// Teleports the player to a chosen or random tile in sight. Like the functions for the other
-/// scrolls, returns whether it had an effect.
+/// Teleports the player to a chosen or random tile in sight; beside somebody who turns out to be on the chosen one. Like
+/// the functions for the other scrolls, returns whether it had an effect.
 fn blink(turn: &mut Turn<'_>, at: Option<Pos>) -> bool {
+    let hidden = at
+        .and_then(|at| turn.level.actor_at(at))
+        .map(|actor| actor.id);
+    if let Some(id) = hidden {
+        reveal(turn, id);
+    }
     let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 2);
     let (scene, from) = (turn.scene(), turn.player.pos);
     let fits = |pos: &Pos| scene.is_in_sight(*pos) && scene.is_free_and_plain(*pos);
-    let to = at.filter(fits).or_else(|| {
+    let beside = |at: Pos| at.ring(1).find(fits);
+    let chosen = at.and_then(|at| Some(at).filter(fits).or_else(|| beside(at)));
+    let to = chosen.or_else(|| {
         let reach = BLINK.0..=BLINK.1;
         let near = || {
             let seen = scene.level.cache.seen.iter();

@@ -254,11 +254,10 @@ pub(in crate::game) fn flow(turn: &mut Turn<'_>, buffers: &mut FieldBuffers) {
         let left = |pos: Pos, amount: u8| thin(pos, amount).max(held(pos, amount));
         fields.marsh.flow(flow, open, held, left);
     }
-    if fields.smoke.is_empty() {
-        return;
+    if !fields.smoke.is_empty() {
+        let left = |_: Pos, amount: u8| (amount - amount / CLEARS).saturating_sub(1);
+        fields.smoke.flow(flow, open, |_, _| 0, left);
     }
-    let left = |_: Pos, amount: u8| (amount - amount / CLEARS).saturating_sub(1);
-    fields.smoke.flow(flow, open, |_, _| 0, left);
     level.update_smoke();
 }
 

@@ -7,7 +7,7 @@ use super::turn::Turn;
 use crate::game::content::Style;
 use crate::game::world::actor::ActorId;
 use crate::game::world::condition::Condition;
-use crate::game::world::detail::{EventActor, Interruption};
+use crate::game::world::detail::{EventActor, Interruption, Perception};
 use crate::game::world::event::PlaceEvent;
 use crate::game::world::formulas::blow_time;
 use crate::game::world::hazard::HazardKind;
@@ -171,14 +171,20 @@ pub(in crate::game) fn step_on(turn: &mut Turn<'_>, who: ActorId) {
 
 /// Reports that a trap acts.
 fn report(turn: &mut Turn<'_>, (pos, kind): (Pos, HazardKind), by: Option<EventActor>) {
-    let perception = turn.scene().tile_perception(pos);
+    let mut perception = turn.scene().tile_perception(pos);
+    let is_heard = kind == HazardKind::BellWire && pos.steps_to(turn.player.pos) <= BELL;
+    if perception == Perception::Unnoticed && is_heard {
+        perception = Perception::Heard;
+    }
     turn.emit(PlaceEvent::HazardSprung {
         pos,
         kind,
         by,
         perception,
     });
-    turn.interrupt(Interruption::Other);
+    if perception != Perception::Unnoticed {
+        turn.interrupt(Interruption::Other);
+    }
 }
 
 /// What a trap does that is used up.

@@ -90,8 +90,7 @@ pub(in crate::game) fn operate(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) 
 fn open(turn: &mut Turn<'_>, pos: Pos) {
     match turn.level.feature_at(pos).map(|feature| &feature.opens) {
         Some(Opens::Everlamp) => {
-            *turn.outcome = Outcome::Won;
-            turn.emit(RunEvent::Won);
+            turn.end(Outcome::Won, RunEvent::Won);
         }
         Some(Opens::Vault(vault)) => {
             let (door, room, mut items) = (vault.door, vault.room, vault.offers.iter());

@@ -122,8 +122,8 @@ pub(in crate::game) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
     turn.emit(MonsterEvent::Revealed { who, disguise });
     if who.perception == Perception::Seen {
         turn.meet(id);
+        turn.interrupt(Interruption::Creature(id));
     }
-    turn.interrupt(Interruption::Creature(id));
     start_hunting(turn, id, ActorId::PLAYER);
 }
 

@@ -155,7 +155,7 @@ pub(in crate::game) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followe
     turn.emit(PlaceEvent::Arrived { depth, first });
     let kinds = turn.level.actors().iter().map(|actor| actor.kind);
     let named: Vec<MonsterKind> = kinds
-        .filter(|kind| turn.content.monster(*kind).named)
+        .filter(|kind| first && turn.content.monster(*kind).named)
         .collect();
     for kind in named {
         turn.emit(MonsterEvent::NamedHere { kind });

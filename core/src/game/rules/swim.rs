@@ -31,7 +31,7 @@ pub(in crate::game) fn douse(turn: &mut Turn<'_>) {
         turn.emit(ItemEvent::Doused);
     }
     if turn.player.has(Condition::Burning) {
-        turn.end_condition(Condition::Burning);
+        turn.end_condition(ActorId::PLAYER, Condition::Burning);
     }
 }
 

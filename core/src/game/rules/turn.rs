@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::game::content::{Content, ItemKind, Rules};
 use crate::game::world::action::Letter;
 use crate::game::world::actor::ActorId;
-use crate::game::world::condition::Condition;
+use crate::game::world::condition::{Condition, Conditions};
 use crate::game::world::detail::{EventActor, EventItem, Interruption};
 use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, MonsterEvent};
 use crate::game::world::field::{FieldBuffers, tile_number};
@@ -141,8 +141,17 @@ impl<'a> Turn<'a> {
         *self.outcome != Outcome::Playing
     }
 
-    /// Reports an event. A monster that the player first sees in it comes into sight before it.
+    /// Ends the run with its last event.
+    pub fn end(&mut self, outcome: Outcome, event: impl Into<GameEvent>) {
+        self.emit(event);
+        *self.outcome = outcome;
+    }
+
+    /// Reports an event, unless the run is over. A monster that the player first sees in it comes into sight before it.
     pub fn emit(&mut self, event: impl Into<GameEvent>) {
+        if self.is_over() {
+            return;
+        }
         let event = event.into();
         for id in event.shown() {
             self.notice(id);
@@ -239,14 +248,20 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// Ends a condition of the player and reports it.
-    pub fn end_condition(&mut self, condition: Condition) {
-        self.player.conditions.end(condition);
-        self.level.cache.sight_stale |= condition.affects_sight();
-        self.emit(BodyEvent::ConditionEnded {
-            who: EventActor::PLAYER,
-            condition,
-        });
+    /// The conditions of the player or of a monster that lives.
+    pub fn conditions(&mut self, who: ActorId) -> &mut Conditions {
+        match who {
+            ActorId::PLAYER => &mut self.player.conditions,
+            id => &mut self.level[id].conditions,
+        }
+    }
+
+    /// Ends a condition and reports it.
+    pub fn end_condition(&mut self, who: ActorId, condition: Condition) {
+        self.conditions(who).end(condition);
+        self.level.cache.sight_stale |= who == ActorId::PLAYER && condition.affects_sight();
+        let who = self.event_actor(who);
+        self.emit(BodyEvent::ConditionEnded { who, condition });
     }
 
     /// Reports the stage of hunger and returns true if it is no longer `before`.

@@ -2,7 +2,7 @@
 
 use super::burn::tick_fields;
 use super::candle;
-use super::combat::{damage_monster, hurt_player, report_hurt};
+use super::combat::hurt;
 use super::field::steam;
 use super::mood::{alert, reveal};
 use super::room;
@@ -12,28 +12,44 @@ use crate::game::content::{Behaviour, Ring};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::condition::Condition;
 use crate::game::world::detail::{Cause, Interruption};
-use crate::game::world::event::{BodyEvent, ItemEvent, MonsterEvent};
+use crate::game::world::event::{ItemEvent, MonsterEvent};
 use crate::game::world::player::{FOOD_A_TURN, FOOD_OF_MENDING, Loudness};
 use crate::geom::Pos;
 use crate::rng::Tag;
 
+/// What a turn of the world does, in this order.
+const PARTS: [fn(&mut Turn<'_>); 11] = [
+    consume_food,
+    regenerate,
+    tick_fields,
+    swim::tick,
+    |turn| tick_conditions(turn, ActorId::PLAYER),
+    fade_hallowed,
+    burn_oil,
+    candle::burn,
+    room::tick,
+    wake_sleepers,
+    tick_monsters,
+];
+
+/// Lets a turn of the world pass, as far as the run goes.
 pub(in crate::game) fn tick_world(turn: &mut Turn<'_>) {
-    consume_food(turn);
-    regenerate(turn);
-    tick_fields(turn);
-    swim::tick(turn);
-    tick_player_conditions(turn);
-    let hallowed = turn.level.hallowed.len();
+    for part in PARTS {
+        if turn.is_over() {
+            return;
+        }
+        part(turn);
+    }
+}
+
+/// Lets hallowed ground fade.
+fn fade_hallowed(turn: &mut Turn<'_>) {
+    let before = turn.level.hallowed.len();
     turn.level.hallowed.retain_mut(|hallowed| {
         hallowed.left -= 1;
         hallowed.left > 0
     });
-    turn.level.cache.lighting_stale |= turn.level.hallowed.len() != hallowed;
-    burn_oil(turn);
-    candle::burn(turn);
-    room::tick(turn);
-    wake_sleepers(turn);
-    tick_monsters(turn);
+    turn.level.cache.lighting_stale |= turn.level.hallowed.len() != before;
 }
 
 /// Health that a turn without food takes.
@@ -71,14 +87,14 @@ fn consume_food(turn: &mut Turn<'_>) {
         turn.interrupt(Interruption::Hunger);
     }
     if turn.player.food == 0 {
-        hurt_player(turn, HUNGER_WOUND, Cause::Hunger);
+        hurt(turn, ActorId::PLAYER, HUNGER_WOUND, Cause::Hunger);
     }
 }
 
 /// Regenerates health as far as it comes back here, at a rate that restores all of it in a fixed number of turns.
 fn regenerate(turn: &mut Turn<'_>) {
     let up_to = turn.scene().heals_up_to();
-    if turn.is_over() || !turn.player.is_regenerating(up_to, turn.content) {
+    if !turn.player.is_regenerating(up_to, turn.content) {
         return;
     }
     let rules = turn.rules();
@@ -97,7 +113,7 @@ const LOW_OIL: u32 = 100;
 fn burn_oil(turn: &mut Turn<'_>) {
     let full = turn.rules().sight.oil;
     let player = &turn.player;
-    if turn.is_over() || player.lantern_reach(turn.content).is_none() {
+    if player.lantern_reach(turn.content).is_none() {
         return;
     }
     let beside = |at: Pos| at.steps_to(player.pos) <= 1;
@@ -121,23 +137,29 @@ fn burn_oil(turn: &mut Turn<'_>) {
     turn.interrupt(Interruption::Other);
 }
 
-fn tick_player_conditions(turn: &mut Turn<'_>) {
-    if turn.is_over() || !turn.player.conditions.is_any() {
+/// Lets fire hurt whoever burns, unless they stand in flames, which have hurt them already, or in water, which puts it
+/// out; then their conditions run on.
+fn tick_conditions(turn: &mut Turn<'_>, who: ActorId) {
+    let Some(pos) = turn.scene().pos_of(who) else {
         return;
-    }
-    if turn.player.has(Condition::Burning) {
-        if turn.level.quenches(turn.player.pos) {
-            steam(turn.level, turn.player.pos);
-            turn.end_condition(Condition::Burning);
-        } else if !turn.level.is_aflame(turn.player.pos) {
-            // The flames have hurt whoever stands in them.
-            hurt_player(turn, turn.rules().fire.burns, Cause::Fire);
+    };
+    let is_player = who == ActorId::PLAYER;
+    if turn.conditions(who).has(Condition::Burning) {
+        turn.level.cache.lamps_stale |= !is_player;
+        if turn.level.quenches(pos) {
+            steam(turn.level, pos);
+            turn.end_condition(who, Condition::Burning);
+        } else if !turn.level.is_aflame(pos) {
+            hurt(turn, who, turn.rules().fire.burns, Cause::Fire);
         }
     }
     for condition in Condition::ALL {
-        if turn.player.conditions.tick(condition) {
-            turn.end_condition(condition);
-            turn.interrupt(Interruption::Other);
+        let is_alive = !turn.is_over() && turn.scene().pos_of(who).is_some();
+        if is_alive && turn.conditions(who).tick(condition) {
+            turn.end_condition(who, condition);
+            if is_player {
+                turn.interrupt(Interruption::Other);
+            }
         }
     }
 }
@@ -207,7 +229,6 @@ fn feed(turn: &mut Turn<'_>, id: ActorId) {
 }
 
 fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
-    let rules = turn.rules();
     let heals = is_one_turn_in(turn, REST);
     let actor = &mut turn.level[id];
     // A monster that is not fighting regenerates slowly.
@@ -216,30 +237,5 @@ fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
         actor.health += 1;
     }
     feed(turn, id);
-    let actor = &turn.level[id];
-    if !actor.conditions.is_any() {
-        return;
-    }
-    let burning = actor.conditions.has(Condition::Burning);
-    turn.level.cache.lamps_stale |= burning;
-    let who = turn.event_actor(id);
-    for condition in Condition::ALL {
-        if turn.level[id].conditions.tick(condition) {
-            turn.emit(BodyEvent::ConditionEnded { who, condition });
-        }
-    }
-    if !burning {
-        return;
-    }
-    if turn.level.quenches(turn.level[id].pos) {
-        let pos = turn.level[id].pos;
-        steam(turn.level, pos);
-        turn.level[id].conditions.end(Condition::Burning);
-        return;
-    }
-    if turn.level.is_aflame(turn.level[id].pos) {
-        return;
-    }
-    report_hurt(turn, id, rules.fire.burns, Cause::Fire);
-    damage_monster(turn, id, rules.fire.burns, true);
+    tick_conditions(turn, id);
 }

@@ -613,7 +613,9 @@ impl MessageWriter<'_> {
             (HazardKind::BellWire, Some(who)) => {
                 format!("{who} stumbles over a wire, and a bell rings")
             }
-            (HazardKind::BellWire, None) => "a bell rings".into(),
+            (HazardKind::BellWire, None) if perception != Perception::Unnoticed => {
+                "a bell rings".into()
+            }
             (HazardKind::Censer, _) if by_player => {
                 "a censer breaks under your foot: incense makes all who breathe it sleepy".into()
             }

@@ -83,7 +83,7 @@ pub(in crate::game) struct Actor {
     pub goal: Option<Pos>,
     /// The path to the goal, the next tile last.
     pub route: Vec<Pos>,
-    /// Turns that it keeps hunting or searching.
+    /// Turns that it keeps hunting or searching, or pauses as a wanderer.
     pub patience: u16,
     /// Where it was placed: a guard's post.
     pub home: Pos,
@@ -100,8 +100,25 @@ pub(in crate::game) struct Actor {
     pub patrols: bool,
     /// What it has announced, while it hunts or flees.
     pub preparing: Option<Preparation>,
-    /// The blows that it has struck since its last heavy blow or sweep.
-    pub blows: u8,
+    /// The blows that it has struck since its last of each kind that comes by their number.
+    pub blows: Blows,
+}
+
+/// Blows since the last one of a kind.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub(in crate::game) struct Blows {
+    /// Since its last heavy blow.
+    pub heavy: u8,
+    /// Since its last sweep; heavy blows count.
+    pub sweep: u8,
+}
+
+impl Blows {
+    /// Counts a plain blow.
+    pub const fn count(&mut self) {
+        self.heavy = self.heavy.saturating_add(1);
+        self.sweep = self.sweep.saturating_add(1);
+    }
 }
 
 /// Tiles that a creature on fire lights.
@@ -148,9 +165,12 @@ impl Actor {
         self.conditions.has(Condition::Spent)
     }
 
-    /// Sets its mood and goal, and clears the route to the old goal.
+    /// Sets its mood and goal, and clears the route to the old goal. One that begins to wander does not pause first.
     pub fn set_mood(&mut self, mood: Mood, goal: Option<Pos>) {
         self.mood = mood;
+        if mood == Mood::Wandering {
+            self.patience = 0;
+        }
         self.goal = goal;
         self.route.clear();
         if !mood.is_after_somebody() {
@@ -159,8 +179,8 @@ impl Actor {
     }
 
     /// Drops what it has announced, and begins to count its blows anew.
-    pub const fn give_up(&mut self) {
+    pub fn give_up(&mut self) {
         self.preparing = None;
-        self.blows = 0;
+        self.blows = Blows::default();
     }
 }

@@ -339,8 +339,8 @@ impl Level {
         floor.chain(stolen).chain(kept)
     }
 
-    /// The nearest tile to `pos` that is empty or holds a stack that `item` can join; `None` if no
-    /// tile of the level does.
+    /// The nearest tile to `pos`, by steps from there, that is empty or holds a stack that `item` can join. If no step
+    /// leads to one, the nearest across walls; `None` if no tile of the level is.
     pub fn floor_for(&self, pos: Pos, item: &Item, content: &Content) -> Option<Pos> {
         let stacks = content.item(item.kind).stacks();
         let can_stack = |other: &FloorItem| {
@@ -356,7 +356,36 @@ impl Level {
                 && self.hazards.trap_at(*near).is_none()
         };
         let rings = 0..LEVEL_SIZE.width as i32;
-        rings.flat_map(|radius| pos.ring(radius)).find(fits)
+        let across_walls = || rings.flat_map(|radius| pos.ring(radius)).find(fits);
+        self.by_steps(pos).find(fits).or_else(across_walls)
+    }
+
+    /// The tiles to which steps lead from `pos`, which comes first, by the number of steps and then row by row. No step
+    /// leads through a closed door.
+    fn by_steps(&self, pos: Pos) -> impl Iterator<Item = Pos> + '_ {
+        let mut found = TileSet::new(self.tiles.size());
+        found.insert(pos);
+        let (mut layer, mut index) = (vec![pos], 0);
+        std::iter::from_fn(move || {
+            if index == layer.len() {
+                let mut next = Vec::new();
+                for from in layer.drain(..) {
+                    for dir in Dir::ALL {
+                        let to = from.step(dir);
+                        let tile = self.tile(to);
+                        let is_open = tile.is_passable() && tile != Tile::DoorClosed;
+                        let leads = is_open && self.tiles.can_reach(from, dir);
+                        if leads && found.insert(to) {
+                            next.push(to);
+                        }
+                    }
+                }
+                next.sort_unstable_by_key(|pos| (pos.y, pos.x));
+                (layer, index) = (next, 0);
+            }
+            index += 1;
+            layer.get(index - 1).copied()
+        })
     }
 
     /// Puts an item on the [nearest tile](Self::floor_for) with room for it; gives it back if there
@@ -414,6 +443,7 @@ impl Level {
         if was.is_opaque() != tile.is_opaque() {
             let smoky = self.fields.smoke.at(pos) >= THICK;
             cache.sight.set_opaque(pos, tile.is_opaque() || smoky);
+            cache.smoky.extend(smoky.then_some(pos));
             cache.lighting_stale = true;
         }
         cache.sight_stale = true;

@@ -531,6 +531,13 @@ impl<'a> Scene<'a> {
         pos != self.player.pos && !self.level.cache.occupied.contains(pos)
     }
 
+    /// Whether a tile looks to the player as if magic could place somebody there.
+    pub fn looks_free_and_plain(&self, pos: Pos) -> bool {
+        let someone = self.level.actor_at(pos);
+        let is_known = someone.is_some_and(|actor| self.sees(actor) || self.senses(actor));
+        self.level.is_plain(pos) && pos != self.player.pos && !is_known
+    }
+
     /// Whether magic can place an actor on a tile.
     pub fn is_free_and_plain(&self, pos: Pos) -> bool {
         self.level.is_plain(pos) && self.is_free(pos)

@@ -307,3 +307,28 @@ fn worn(def: &ItemDef, ring: Ring) {
     act(&mut game, third);
     assert!(game.view().is_equipped(letters[2]));
 }
+
+#[test]
+fn a_blink_onto_what_turns_out_to_be_alive_ends_beside_it() {
+    for seed in 0..5 {
+        for disguised in [true, false] {
+            let at = Pos::new(6, 1);
+            let mut scene = Scene::new(seed, "@....&...", &[('&', "alms-box")]);
+            scene.first()["disguised"] = disguised.into();
+            scene.first()["mood"] = "Asleep".into();
+            let letter = scene.give("scroll-blink", 1);
+            scene.know_all();
+            let mut game = scene.game();
+            let blink = Action::Use {
+                letter,
+                at: Some(at),
+            };
+            if !disguised {
+                assert_eq!(refuse(&mut game, blink), Refusal::NotFree);
+                continue;
+            }
+            act(&mut game, blink);
+            assert_eq!(scene::me(&game).steps_to(at), 1, "it is not told before");
+        }
+    }
+}

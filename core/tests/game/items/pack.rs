@@ -1,11 +1,12 @@
 //! What the pack keeps: letters, stacks, and the looks of what is not known yet.
 
+use serde_json::json;
 use undercroft_core::game::content::ItemKind;
 use undercroft_core::game::{Action, Refusal};
-use undercroft_core::geom::Dir;
+use undercroft_core::geom::{Dir, Pos};
 
 use super::{ME, ROOM};
-use crate::scene::{Scene, act, content, letter, refuse};
+use crate::scene::{Scene, act, content, item, letter, peek, refuse};
 
 #[test]
 fn looks_are_dealt_out_anew_by_each_seed_and_are_all_different() {
@@ -129,4 +130,20 @@ fn twenty_six_letters_are_all_there_are() {
     let mut game = scene.game();
     assert_eq!(refuse(&mut game, Action::PickUp), Refusal::PackFull);
     assert_eq!(game.view().pack().count(), 26);
+}
+
+#[test]
+fn what_is_dropped_lies_where_steps_lead_and_not_behind_a_wall() {
+    let mut scene = Scene::new(1, "@#.\n.#.\n.#.", &[]);
+    scene.lay("arrow", 1, Pos::new(1, 1));
+    scene.lay("potion-haste", 1, Pos::new(1, 2));
+    let letter = scene.give("ration", 1);
+    let mut game = scene.game();
+    act(&mut game, Action::Drop { letter, count: 1 });
+    let state = peek(&game);
+    let lying = state["here"]["items"].as_array().unwrap();
+    let ration = lying
+        .iter()
+        .find(|one| one["item"]["kind"] == json!(item("ration")));
+    assert_eq!(ration.unwrap()["pos"], json!(Pos::new(1, 3)));
 }

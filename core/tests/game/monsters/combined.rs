@@ -403,3 +403,34 @@ fn one_that_phases_and_opens_doors_goes_through_both() {
     assert_eq!(passes("opens_doors: ()"), (true, true));
     assert_eq!(passes(""), (false, false));
 }
+
+#[test]
+fn heavy_blows_and_sweeps_are_counted_each_for_itself() {
+    for (heavy, sweeps) in [(3, 4), (2, 3), (5, 3)] {
+        let abilities = format!("heavy: (every: {heavy}), sweeps: (every: {sweeps})");
+        let mut game = scene(3, "@x", "Wanders", &abilities).game();
+        let mut tells = Vec::new();
+        for _ in 0..60 {
+            for event in act(&mut game, Action::Wait) {
+                if let GameEvent::Monster(MonsterEvent::Prepared { tell, .. }) = event {
+                    tells.push(tell);
+                }
+            }
+        }
+        for tell in [Tell::Heavy, Tell::Sweep] {
+            let often = tells.iter().filter(|one| **one == tell).count();
+            assert!(often >= 4, "{abilities}: {tell:?} {often} times");
+        }
+    }
+}
+
+#[test]
+fn one_that_flees_early_does_not_come_back_before_it_has_mended() {
+    let map = "@.x.................";
+    let mut scene = scene(2, map, "Wanders", "flees: (below: 80)");
+    scene.first()["health"] = 28.into();
+    let mut game = scene.game();
+    let words = doings(&mut game, 8);
+    let often = words.iter().filter(|word| **word == "flees").count();
+    assert_eq!(often, 1, "{words:?}");
+}

@@ -1,5 +1,6 @@
 //! What any monster does: it hears, hunts, loses track, flees, wakes and follows.
 
+use serde_json::Value;
 use undercroft_core::game::{Action, GameEvent, Interruption, MonsterEvent, PlaceEvent, RunEvent};
 use undercroft_core::geom::{Dir, Pos};
 
@@ -143,4 +144,24 @@ fn a_creature_that_comes_into_sight_ends_a_long_action() {
     assert!(far < 8, "{far}");
     let (awake, _) = why(true, "Hunting");
     assert!(creature(awake), "{awake:?}");
+}
+
+#[test]
+fn a_wanderer_without_a_way_stays_for_ten_turns_before_it_draws_another() {
+    let mut scene = Scene::new(5, &format!("@{}r#", "#".repeat(40)), &[('r', "crypt-rat")]);
+    // Rooms of a whole level, none of which can be reached here.
+    scene.state["here"]["rooms"] = peek(&crate::new_game(1))["here"]["rooms"].clone();
+    scene.first()["mood"] = "Wandering".into();
+    scene.first()["patience"] = 0.into();
+    scene.first()["goal"] = Value::Null;
+    let mut game = scene.game();
+    let patience: Vec<u64> = (0..12)
+        .map(|_| {
+            act(&mut game, Action::Wait);
+            peek(&game)["here"]["actors"][0]["patience"]
+                .as_u64()
+                .unwrap()
+        })
+        .collect();
+    assert_eq!(patience, [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 10]);
 }

@@ -11,6 +11,7 @@ fn befriend(scene: &mut Scene, index: usize) -> ActorId {
     actor["side"] = "Player".into();
     actor["target"] = serde_json::Value::Null;
     actor["mood"] = "Wandering".into();
+    actor["patience"] = 0.into();
     serde_json::from_value(actor["id"].clone()).unwrap()
 }
 

@@ -1,5 +1,6 @@
 //! What monsters announce, and what one can do about it.
 
+use serde_json::json;
 use undercroft_core::game::{Action, FightEvent, Game, GameEvent, MonsterEvent, Tell};
 use undercroft_core::geom::{Dir, Pos};
 use undercroft_core::map::Tile;
@@ -249,4 +250,35 @@ fn who_falls_asleep_forgets_what_it_announced() {
     };
     assert_eq!(asleep("scroll-sleep"), (false, None));
     assert!(asleep("scroll-mapping").0, "it shoots while one reads");
+}
+
+#[test]
+fn a_heavy_blow_that_was_put_off_comes_later() {
+    let mut scene = deacon(4);
+    // It was due with the next blow, and something kept him from it.
+    scene.first()["blows"] = json!({"heavy": 2, "sweep": 2});
+    assert_eq!(
+        prepared(&act(&mut scene.game(), Action::Wait)),
+        [Tell::Heavy]
+    );
+    scene.first()["blows"] = json!({"heavy": 255, "sweep": 255});
+    assert_eq!(
+        prepared(&act(&mut scene.game(), Action::Wait)),
+        [Tell::Heavy]
+    );
+}
+
+#[test]
+fn who_loses_its_mind_or_its_sight_forgets_what_it_announced() {
+    for potion in ["potion-confusion", "potion-darkness"] {
+        for seed in 0..20 {
+            let mut scene = Scene::new(seed, HALL, &[('a', "bone-acolyte")]);
+            let letter = scene.give(potion, 1);
+            let mut game = scene.game();
+            assert_eq!(prepared(&act(&mut game, Action::Wait)), [Tell::Shot]);
+            let at = only(&game).pos;
+            let events = act(&mut game, Action::Throw { letter, at });
+            assert!(hits_on_me(&events).is_empty() && wasted(&events).is_empty());
+        }
+    }
 }

@@ -15,7 +15,7 @@ pub fn prepare(turn: &mut Turn<'_>, id: ActorId) {
     let Some(heavy) = &actor.def(turn.content).abilities.heavy else {
         return;
     };
-    if actor.blows + 1 == heavy.every
+    if actor.blows.heavy.saturating_add(1) >= heavy.every
         && let Some(at) = turn.scene().target_pos(actor)
     {
         show(turn, id, Tell::Heavy, at);
@@ -27,7 +27,9 @@ pub fn strike(turn: &mut Turn<'_>, id: ActorId, at: Pos) -> Option<u32> {
     let actor = &turn.level[id];
     let (def, pos) = (actor.def(turn.content), actor.pos);
     let heavy = def.abilities.heavy.as_ref()?;
-    turn.level[id].blows = 0;
+    let blows = &mut turn.level[id].blows;
+    blows.count();
+    blows.heavy = 0;
     let dir = pos.dir_to(at);
     let reaches = dir.is_some_and(|dir| turn.scene().blow_reaches(pos, dir));
     if !(reaches && attack_at(turn, id, at, heavy.force, None)) {

@@ -12,7 +12,7 @@ use crate::geom::Dir;
 pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let actor = &turn.level[id];
     let sweeps = actor.def(turn.content).abilities.sweeps.as_ref()?;
-    let is_due = actor.blows.saturating_add(2) >= sweeps.every;
+    let is_due = actor.blows.sweep.saturating_add(2) >= sweeps.every;
     if !is_due || !can_strike(turn.scene(), actor) {
         return None;
     }
@@ -25,7 +25,7 @@ pub fn sweep(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     let actor = &turn.level[id];
     let (def, pos) = (actor.def(turn.content), actor.pos);
     let sweeps = def.abilities.sweeps.as_ref()?;
-    turn.level[id].blows = 0;
+    turn.level[id].blows.sweep = 0;
     let mut has_struck = false;
     for dir in Dir::ALL {
         let at = pos.step(dir);

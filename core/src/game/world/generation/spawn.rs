@@ -9,7 +9,7 @@ use crate::game::content::{
     Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MarkKind, MonsterDef,
     MonsterKind, Presence, Thing, Who,
 };
-use crate::game::world::actor::{Actor, ActorId, Mood, Side};
+use crate::game::world::actor::{Actor, ActorId, Blows, Mood, Side};
 use crate::game::world::condition::Conditions;
 use crate::game::world::feature::Feature;
 use crate::game::world::item::{FloorItem, Item};
@@ -216,7 +216,7 @@ pub(in crate::game) fn make_actor(
         lamp: def.glow.map_or(0, |glow| glow.reach),
         patrols: false,
         preparing: None,
-        blows: 0,
+        blows: Blows::default(),
     }
 }
 
