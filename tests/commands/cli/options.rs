@@ -45,7 +45,7 @@ fn short_options_are_the_long_ones() {
         fs::read(folder.join("map.txt")).unwrap(),
         stdout(words("generate --seed 7"))
     );
-    assert_eq!(names(&folder).len(), 4);
+    assert_eq!(names(&folder).len(), 3);
 }
 
 #[test]
