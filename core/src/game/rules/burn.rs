@@ -76,8 +76,11 @@ fn harm_in_flames(turn: &mut Turn<'_>, burns: impl Fn(&Level, Pos) -> bool) {
     }
 }
 
-/// Hurts a monster in flames and sets it on fire.
-fn harm_monster(turn: &mut Turn<'_>, id: ActorId) {
+/// Hurts a monster in flames and sets it on fire, unless it is warded.
+pub(in crate::game) fn harm_monster(turn: &mut Turn<'_>, id: ActorId) {
+    if turn.scene().is_warded(&turn.level[id]) {
+        return;
+    }
     let (damage, turns) = (turn.scene().flames_damage(), turn.rules().fire.turns);
     reveal(turn, id);
     report_hurt(turn, id, damage, Cause::Fire);

@@ -118,7 +118,7 @@ pub(in crate::game) fn attack(
 
 /// Whether what the player threw, shot or cast glances off a monster, which it then only alerts.
 pub(in crate::game) fn glances_off(turn: &mut Turn<'_>, id: ActorId) -> bool {
-    let is_warded = (turn.level.actor(id)).is_some_and(|actor| turn.scene().is_warded(actor));
+    let is_warded = turn.scene().wards(id);
     if is_warded {
         let at = turn.event_actor(id);
         turn.emit(FightEvent::Glanced { at });

@@ -141,11 +141,15 @@ fn affect_monsters_in_cloud(
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
         let who = turn.event_actor(id);
-        let actor = &mut turn.level[id];
-        if !turn.scratch.blast.contains(actor.pos) {
+        if !turn.scratch.blast.contains(turn.level[id].pos) {
             continue;
         }
         let is_seen = who.perception == Perception::Seen;
+        if glances_off(turn, id) {
+            is_seen_to_work |= is_seen;
+            continue;
+        }
+        let actor = &mut turn.level[id];
         if let Some((condition, turns)) = condition {
             actor.conditions.extend(condition, turns);
             is_seen_to_work |= is_seen;
@@ -406,7 +410,7 @@ fn apply_negation(turn: &mut Turn<'_>) {
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
-        if !turn.scene().sees(&turn.level[id]) {
+        if !turn.scene().sees(&turn.level[id]) || glances_off(turn, id) {
             continue;
         }
         let who = turn.event_actor(id);

@@ -135,9 +135,13 @@ fn is_within_touch(level: &Level, from: Pos, to: Pos) -> bool {
 
 /// Lets the trap act on whose tile somebody has come, if there is one.
 pub(in crate::game) fn step_on(turn: &mut Turn<'_>, who: ActorId) {
-    let Some(pos) = turn.scene().pos_of(who) else {
-        return;
-    };
+    if let Some(pos) = turn.scene().pos_of(who) {
+        spring(turn, who, pos);
+    }
+}
+
+/// Lets a trap act on whoever comes onto its tile or past it, if there is one.
+pub(in crate::game) fn spring(turn: &mut Turn<'_>, who: ActorId, pos: Pos) {
     let Some(hazard) = turn.level.hazards.trap_at(pos) else {
         return;
     };

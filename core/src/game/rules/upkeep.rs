@@ -149,7 +149,7 @@ fn tick_conditions(turn: &mut Turn<'_>, who: ActorId) {
         if turn.level.quenches(pos) {
             steam(turn.level, pos);
             turn.end_condition(who, Condition::Burning);
-        } else if !turn.level.is_aflame(pos) {
+        } else if !turn.level.is_aflame(pos) && !turn.scene().wards(who) {
             hurt(turn, who, turn.rules().fire.burns, Cause::Fire);
         }
     }

@@ -26,8 +26,8 @@ const WARY_RANGE: i32 = 1;
 
 /// The most blows to kill the player for which a fight is worth stopping.
 const DANGEROUS_BLOWS: i64 = 20;
-/// Tiles beyond which nothing that the player throws, shoots or casts harms a named monster, so that nobody can kill
-/// it from where it was first seen.
+/// Tiles from the player beyond which nothing harms a named monster, so that nobody can kill it from where it was first
+/// seen.
 pub(in crate::game) const WARD: i32 = 6;
 
 /// The bonus from which scrolls of sharpening and protection add no more.
@@ -234,7 +234,15 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Whether what the player throws, shoots or casts from here glances off a monster.
+    /// As [`is_warded`](Self::is_warded), of the player, who never is, or a monster.
+    pub fn wards(&self, who: ActorId) -> bool {
+        self.level
+            .actor(who)
+            .is_some_and(|actor| self.is_warded(actor))
+    }
+
+    /// Whether nothing harms a monster with the player where they are: what they throw, shoot or cast glances off, and
+    /// flames do not burn it.
     pub fn is_warded(&self, actor: &Actor) -> bool {
         actor.def(self.content).named && actor.pos.steps_to(self.player.pos) > WARD
     }

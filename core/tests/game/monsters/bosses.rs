@@ -248,6 +248,42 @@ fn what_flies_at_a_named_monster_from_afar_glances_off_and_from_near_it_does_not
 }
 
 #[test]
+fn neither_fire_nor_clouds_nor_negation_harm_a_named_monster_from_afar() {
+    for thing in [
+        "fire-pot",
+        "potion-confusion",
+        "potion-darkness",
+        "scroll-negation",
+    ] {
+        for (map, is_near) in [("@.......x", false), ("@...x", true)] {
+            let mut scene = Scene::new(3, map, &[('x', "prior-malvern")]);
+            scene.first()["next"] = 5000.into();
+            scene.first()["conditions"]["left"][0] = 99.into();
+            scene.equip("sanctuary-lamp", "lantern");
+            scene.know_all();
+            let letter = scene.give(thing, 1);
+            let mut game = scene.game();
+            let it = |game: &Game| {
+                let actor = peek(game)["here"]["actors"][0].clone();
+                let mut left = actor["conditions"]["left"].clone();
+                left[0] = (left[0].as_u64().unwrap() > 0).into();
+                (actor["health"].clone(), left)
+            };
+            let before = it(&game);
+            let at = monsters(&game)[0].1;
+            match thing {
+                "scroll-negation" => act(&mut game, Action::Use { letter, at: None }),
+                _ => act(&mut game, Action::Throw { letter, at }),
+            };
+            for _ in 0..3 {
+                act(&mut game, Action::Wait);
+            }
+            assert_eq!(it(&game) != before, is_near, "{thing}");
+        }
+    }
+}
+
+#[test]
 fn each_named_monster_is_met_in_a_place_of_its_own() {
     let (mut met, mut placed) = (0, 0);
     for seed in 0..12 {

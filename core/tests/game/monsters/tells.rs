@@ -1,7 +1,9 @@
 //! What monsters announce, and what one can do about it.
 
 use serde_json::json;
-use undercroft_core::game::{Action, FightEvent, Game, GameEvent, MonsterEvent, Tell};
+use undercroft_core::game::{
+    Action, Cause, FightEvent, Game, GameEvent, MonsterEvent, PlaceEvent, Tell,
+};
 use undercroft_core::geom::{Dir, Pos};
 use undercroft_core::map::Tile;
 
@@ -280,5 +282,50 @@ fn who_loses_its_mind_or_its_sight_forgets_what_it_announced() {
             let events = act(&mut game, Action::Throw { letter, at });
             assert!(hits_on_me(&events).is_empty() && wasted(&events).is_empty());
         }
+    }
+}
+
+/// A ram that charges along a row of this length, with `what` on the tile in the middle; returns the game, what happened
+/// and the tile.
+fn charge_across(what: &str) -> (Game, Vec<GameEvent>, Pos) {
+    let middle = Pos::new(4, 2);
+    let map = "#######\n@.....R\n#######";
+    let mut scene = Scene::new(4, map, &[('R', "stone-ram")]);
+    scene.set_player("health", 500);
+    scene.set_player("vigour", 500);
+    let here = &mut scene.state["here"];
+    match what {
+        "webs" | "flames" => here["fields"][what] = json!([[middle.y * 80 + middle.x, 9]]),
+        trap => here["hazards"] = json!([{"pos": middle, "kind": trap, "known": false}]),
+    }
+    let mut game = scene.game();
+    assert_eq!(prepared(&act(&mut game, Action::Wait)), [Tell::Charge]);
+    let events = act(&mut game, Action::Wait);
+    (game, events, middle)
+}
+
+#[test]
+fn a_charge_meets_what_lies_in_its_way_as_anybody_does_who_walks_there() {
+    let (game, events, middle) = charge_across("webs");
+    assert_eq!(only(&game).pos, middle, "it is caught");
+    assert!(hits_on_me(&events).is_empty());
+    for hole in ["Pit", "RottenFloor"] {
+        let (game, events, _) = charge_across(hole);
+        assert_eq!(game.view().actors().count(), 0, "{hole}");
+        assert!(hits_on_me(&events).is_empty());
+    }
+    let (_, events, _) = charge_across("flames");
+    let burns = |event: &GameEvent| {
+        let GameEvent::Fight(FightEvent::Hurt { who, cause, .. }) = event else {
+            return false;
+        };
+        who.kind.is_some() && *cause == Cause::Fire
+    };
+    assert!(events.iter().any(burns), "{events:?}");
+    for trap in ["BellWire", "Censer", "ColdFont"] {
+        let (game, events, middle) = charge_across(trap);
+        let acts = |event: &GameEvent| matches!(event, GameEvent::Place(PlaceEvent::HazardSprung { pos, .. }) if *pos == middle);
+        assert!(events.iter().any(acts), "{trap}: {events:?}");
+        assert_eq!(far(only(&game).pos, me(&game)), 1, "{trap}");
     }
 }

@@ -135,11 +135,8 @@ mod tests {
     /// Otherwise the next frame would start the run over, and so would each frame after that.
     #[test]
     fn a_bot_that_dies_early_is_shown_while_it_lives() {
-        for seed in [145, 195].map(Seed) {
-            let (_, run) = begin(seed, None).unwrap();
-            let turns = run.game().turns();
-            assert!(run.is_playing(), "{seed:?} after {turns} turns");
-            assert!(turns < HEAD_START, "the bot survives {seed:?}: try others");
-        }
+        let mut runs = (0..1000).map(|seed| begin(Seed(seed), None).unwrap().1);
+        let run = runs.find(|run| run.game().turns() < HEAD_START);
+        assert!(run.expect("one of them dies early").is_playing());
     }
 }

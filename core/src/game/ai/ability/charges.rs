@@ -3,6 +3,8 @@
 use crate::game::ai::announce::{report_wasted, take_turn};
 use crate::game::ai::blow::attack_at;
 use crate::game::ai::step::{can_step, is_away_from_post};
+use crate::game::rules::burn::harm_monster;
+use crate::game::rules::hazard::spring;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::ActorId;
 use crate::game::world::aimed::{lane, straight};
@@ -30,25 +32,38 @@ pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     is_open.then(|| take_turn(turn, id, Tell::Charge, target))
 }
 
-/// Runs along the lane and strikes whoever stands in it first, or runs into what ends it.
+/// Runs along the lane and strikes whoever stands in it first, or runs into what ends it. Webs catch it, holes swallow
+/// it, and what it runs across acts on it as on anybody.
 pub fn run(turn: &mut Turn<'_>, id: ActorId, at: Pos) -> Option<u32> {
     let actor = &turn.level[id];
     let (def, from) = (actor.def(turn.content), actor.pos);
     let charges = def.abilities.charges.as_ref()?;
     let dir = straight(from, at)?;
-    let (mut to, mut struck) = (from, None);
+    let (mut way, mut struck) = (Vec::new(), None);
+    let phases = def.abilities.phases.is_some();
     for pos in lane(turn.level, from, dir, charges.range) {
         if !turn.scene().is_free(pos) {
             struck = Some(pos);
             break;
         }
-        to = pos;
+        way.push(pos);
+        if !phases && turn.level.stops(pos) {
+            break;
+        }
     }
+    let to = way.last().copied().unwrap_or(from);
     turn.level.move_actor(id, to);
     let conditions = &mut turn.level[id].conditions;
     conditions.extend(Condition::Spent, charges.recovers);
     let who = turn.event_actor(id);
     turn.emit(FightEvent::Charged { who, from, to });
+    // Where it ends, the turn of whoever stands there sees to it.
+    for pos in way.into_iter().filter(|pos| *pos != to && !phases) {
+        pass(turn, id, pos);
+    }
+    if turn.level.actor(id).is_none() {
+        return Some(def.strike);
+    }
     match struck {
         Some(pos) => {
             attack_at(turn, id, pos, charges.force, None);
@@ -60,4 +75,14 @@ pub fn run(turn: &mut Turn<'_>, id: ActorId, at: Pos) -> Option<u32> {
         }
     }
     Some(def.strike * charges.time / 100)
+}
+
+/// Lets what is on a tile act on whoever runs across it.
+fn pass(turn: &mut Turn<'_>, id: ActorId, pos: Pos) {
+    if turn.level.actor(id).is_some() {
+        spring(turn, id, pos);
+    }
+    if turn.level.actor(id).is_some() && turn.level.is_aflame(pos) {
+        harm_monster(turn, id);
+    }
 }
