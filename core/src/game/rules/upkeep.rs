@@ -143,6 +143,9 @@ fn tick_conditions(turn: &mut Turn<'_>, who: ActorId) {
     let Some(pos) = turn.scene().pos_of(who) else {
         return;
     };
+    if !turn.conditions(who).is_any() {
+        return;
+    }
     let is_player = who == ActorId::PLAYER;
     if turn.conditions(who).has(Condition::Burning) {
         turn.level.cache.lamps_stale |= !is_player;
@@ -153,9 +156,12 @@ fn tick_conditions(turn: &mut Turn<'_>, who: ActorId) {
             hurt(turn, who, turn.rules().fire.burns, Cause::Fire);
         }
     }
+    // The fire may have killed them.
+    if turn.is_over() || turn.scene().pos_of(who).is_none() {
+        return;
+    }
     for condition in Condition::ALL {
-        let is_alive = !turn.is_over() && turn.scene().pos_of(who).is_some();
-        if is_alive && turn.conditions(who).tick(condition) {
+        if turn.conditions(who).tick(condition) {
             turn.end_condition(who, condition);
             if is_player {
                 turn.interrupt(Interruption::Other);
