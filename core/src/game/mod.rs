@@ -62,6 +62,7 @@ mod text;
 mod view;
 mod world;
 
+pub use content::ability::Tell;
 pub use daily::{Daily, DailyCode, DailyError, DailyGame};
 pub use engine::{Game, describe_end};
 pub use future::Future;
@@ -98,4 +99,4 @@ pub use world::item::{Gains, ItemId, Spared};
 pub use world::light::Lighting;
 pub use world::player::Hunger;
 pub use world::state::{End, Outcome, State};
-pub use world::tell::{Tell, TellWords};
+pub use world::tell::TellWords;

@@ -299,11 +299,11 @@ impl Enemy {
         self.def.abilities.bursts.is_some()
     }
 
-    /// The most that its next blow, shot or charge may take.
+    /// The most that its next blow, or what it does from afar, may take.
     pub fn worst_hit(&self) -> i32 {
-        match &self.def.abilities.charges {
-            Some(charges) if self.distance > 1 => self.most_damage * charges.force / 100,
-            _ => self.most_damage,
+        match self.distance {
+            ..=1 => self.most_damage,
+            _ => self.most_damage * self.def.abilities.force_from_afar() / 100,
         }
     }
 
@@ -321,7 +321,7 @@ impl Enemy {
 
     /// Whether distance is no safety from it.
     pub fn shoots(&self) -> bool {
-        self.def.abilities.shoots.is_some()
+        self.def.abilities.flight() > 0
     }
 }
 

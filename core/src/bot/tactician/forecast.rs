@@ -88,12 +88,7 @@ fn takes_part(enemy: &Enemy) -> bool {
 }
 
 fn may_hit_next_turn(enemy: &Enemy) -> bool {
-    let abilities = &enemy.def.abilities;
-    let reach = match (&abilities.shoots, &abilities.charges) {
-        (Some(shoots), _) => shoots.range,
-        (None, Some(charges)) => charges.range,
-        _ if enemy.ticks_per_step < 100 => 2,
-        _ => 1,
-    };
+    let is_fast = enemy.ticks_per_step < 100;
+    let reach = enemy.def.abilities.reach().max(if is_fast { 2 } else { 1 });
     enemy.mood == Mood::Hunting && enemy.distance <= reach
 }

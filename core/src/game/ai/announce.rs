@@ -1,10 +1,11 @@
 //! Announcing an act: it shows for a turn, and is done with the next action (`hunt::carry_out`), unless something stops it.
 
+use crate::game::content::ability::Tell;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::ActorId;
 use crate::game::world::detail::{Interruption, Perception};
 use crate::game::world::event::{FightEvent, MonsterEvent};
-use crate::game::world::tell::{Preparation, Tell};
+use crate::game::world::tell::Preparation;
 use crate::geom::Pos;
 
 /// Announces what a monster does next, aimed at a tile, and reports it.

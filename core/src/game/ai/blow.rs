@@ -1,6 +1,5 @@
 //! A blow or missile of a monster at whoever stands on a tile, and what its abilities add to it.
 
-use super::ability::{snuffs, steals};
 use crate::game::rules::combat::{Attack, attack};
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::ActorId;
@@ -34,8 +33,8 @@ pub fn attack_at(
     };
     let hits = attack(turn, (id, whom), &blow);
     if hits && whom == ActorId::PLAYER && projectile.is_none() {
-        steals::steal_item(turn, id);
-        snuffs::dim_light(turn, id);
+        let abilities = &turn.level[id].def(turn.content).abilities;
+        abilities.follow_hit(turn, id);
     }
     true
 }

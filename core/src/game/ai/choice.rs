@@ -1,19 +1,15 @@
 //! Updates the mood of a monster from what it sees, hears and remembers, and acts by it.
 
-use super::ability::{bursts, shoots, snuffs};
+use super::ability::drawn::is_drawn;
 use super::hunt::{LONGEST, carry_out, hunt, return_home};
-use super::step::{
-    can_step, is_drawn_to_fire, is_watched, retreat, step_along_path, step_or_wait, step_straight,
-    take_step,
-};
+use super::step::{can_step, is_watched, retreat, step_along_path, step_or_wait, take_step};
 use super::strike::strike;
 use crate::game::content::Behaviour;
 use crate::game::rules::mood::alert;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{Actor, ActorId, Mood};
+use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::event::MonsterEvent;
 use crate::game::world::light::Lighting;
-use crate::game::world::scene::Scene;
 use crate::geom::{Dir, Pos};
 use crate::rng::Tag;
 
@@ -142,18 +138,6 @@ fn notices(turn: &mut Turn<'_>, id: ActorId, sees: bool) -> bool {
     }
 }
 
-/// Whether a monster comes to the bright light that its target, the player, stands in.
-fn is_drawn(scene: Scene<'_>, actor: &Actor) -> bool {
-    let drawn = actor.def(scene.content).abilities.drawn.as_ref();
-    let (at, bright) = (
-        scene.player.pos,
-        scene.player_lighting() == Lighting::Bright,
-    );
-    drawn.is_some_and(|drawn| bright && actor.pos.steps_to(at) <= drawn.range)
-        && actor.target == Some(ActorId::PLAYER)
-        && scene.level.has_open_line(actor.pos, at)
-}
-
 /// Updates where a hunter believes its target to be. It gives up when its patience runs out. Of a player in the dark it
 /// knows no more than where it saw them last: it goes there to look around, and has to notice them anew.
 fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, target_pos: Pos, sees: bool) {
@@ -199,7 +183,7 @@ pub fn act_by_mood(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     }
 }
 
-/// Retreats from its target; bursts, shoots or strikes when cornered.
+/// Retreats from its target; uses an ability that serves, or strikes when cornered.
 fn flee(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     let wait = turn.rules().time.action;
     let (pos, from) = (turn.level[id].pos, turn.scene().target_pos(&turn.level[id]));
@@ -211,7 +195,8 @@ fn flee(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     {
         return take_step(turn, id, dir);
     }
-    let cornered = bursts::act(turn, id).or_else(|| shoots::act(turn, id));
+    let abilities = &turn.level[id].def(turn.content).abilities;
+    let cornered = abilities.act_cornered(turn, id);
     cornered.or_else(|| strike(turn, id)).unwrap_or(wait)
 }
 
@@ -239,8 +224,7 @@ fn search_around(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     step_or_wait(turn, id, is_free.then_some(dir))
 }
 
-/// Walks from room to room. Guards return to their post, and those that put out lights go to them. Whoever light draws
-/// flies into flames.
+/// Walks from room to room, unless an ability has it do something else. Guards return to their post.
 fn wander(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     if stays(turn, id) {
         return turn.rules().time.action;
@@ -249,10 +233,7 @@ fn wander(turn: &mut Turn<'_>, id: ActorId) -> u32 {
     if def.post_reach().is_some() {
         return return_home(turn, id);
     }
-    if let Some(time) = seek_flames(turn, id) {
-        return time;
-    }
-    if let Some(time) = snuffs::seek_brazier(turn, id) {
+    if let Some(time) = def.abilities.wander(turn, id) {
         return time;
     }
     let actor = &mut turn.level[id];
@@ -272,21 +253,6 @@ fn wander(turn: &mut Turn<'_>, id: ActorId) -> u32 {
         actor.patience = PAUSE;
     }
     step_or_wait(turn, id, dir)
-}
-
-/// Flies towards the nearest flame in sight, and into it; `None` unless light draws it.
-fn seek_flames(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
-    let (scene, actor) = (turn.scene(), &turn.level[id]);
-    let reach = actor.def(turn.content).abilities.drawn.as_ref()?.range;
-    if !is_drawn_to_fire(scene, actor) {
-        return None;
-    }
-    let (level, pos) = (scene.level, actor.pos);
-    let near = level.flames().filter(|at| at.steps_to(pos) <= reach);
-    let mut near: Vec<Pos> = near.filter(|at| level.has_open_line(pos, *at)).collect();
-    near.sort_by_key(|at| (at.steps_to(pos), at.y, at.x));
-    let dir = step_straight(scene, actor, *near.first()?)?;
-    Some(take_step(turn, id, dir))
 }
 
 /// Draws a destination for wandering: the centre of the nearest of a few random rooms, or a nearby

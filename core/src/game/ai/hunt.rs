@@ -1,69 +1,31 @@
 //! What a hunting monster does, in order of precedence.
 
-use super::ability::{
-    bursts, charges, gathers, heals, heavy, lurks, shoots, snuffs, summons, sweeps, wary,
-};
 use super::step::{is_away_from_post, is_watched, step_along_path, step_or_wait, step_to_target};
 use super::strike;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{Actor, ActorId};
-use crate::game::world::tell::{Preparation, Tell};
+use crate::game::world::tell::Preparation;
 use crate::geom::Pos;
 
-/// Does something if its moment has come; returns how long it takes, in ticks.
-type Act = fn(&mut Turn<'_>, ActorId) -> Option<u32>;
-
-/// What a hunting monster does: the first of these that it can, or else it comes nearer. What needs the most particular
-/// moment comes first, so that no ability keeps another from ever being used.
-pub(super) const ORDER: [Act; 14] = [
-    // Beside the player.
-    bursts::act,
-    // Straight ahead of it, recovered.
-    charges::act,
-    // Beside somebody wounded, recovered.
-    heals::act,
-    // While the player does not stand in bright light.
-    lurks::act,
-    // In sight of the player, recovered.
-    summons::act,
-    // Near a light, and not too near the player.
-    snuffs::act,
-    // Back away from a player near it.
-    wary::act,
-    shoots::act,
-    // Beside the player, after some blows.
-    sweeps::act,
-    // Wait for others.
-    gathers::act,
-    strike,
-    // Stay in place while it is watched, or go back to its post.
-    hold,
-    // Wait at a distance.
-    wary::wait,
-    // Come from a side of its own.
-    gathers::flank,
-];
-
-/// Does what a monster has announced; `None` if its moment has passed. That comes before everything in [`ORDER`].
+/// Does what a monster has announced, before anything else; `None` if its moment has passed.
 pub fn carry_out(turn: &mut Turn<'_>, id: ActorId, prepared: Preparation) -> Option<u32> {
-    let Preparation { tell, from, at } = prepared;
     let actor = &turn.level[id];
-    if !actor.mood.is_after_somebody() || actor.pos != from {
+    if !actor.mood.is_after_somebody() || actor.pos != prepared.from {
         return None;
     }
-    match tell {
-        Tell::Shot => shoots::shoot(turn, id, at),
-        Tell::Charge => charges::run(turn, id, at),
-        Tell::Call => summons::call(turn, id),
-        Tell::Heavy => heavy::strike(turn, id, at),
-        Tell::Sweep => sweeps::sweep(turn, id),
-    }
+    let abilities = &actor.def(turn.content).abilities;
+    abilities.carry_out(turn, id, prepared)
 }
 
-/// Takes the action of a hunting monster; returns its duration in ticks.
+/// Takes the action of a hunting monster; returns its duration in ticks. It uses an ability whose moment has come, or
+/// strikes, or stays in place while it is watched, or goes back to its post, or keeps off as an ability of it has it, or
+/// comes nearer.
 pub fn hunt(turn: &mut Turn<'_>, id: ActorId) -> u32 {
-    let mut acts = ORDER.iter();
-    let done = acts.find_map(|act| act(turn, id));
+    let abilities = &turn.level[id].def(turn.content).abilities;
+    let done = abilities.act(turn, id);
+    let done = done.or_else(|| strike(turn, id));
+    let done = done.or_else(|| hold(turn, id));
+    let done = done.or_else(|| abilities.keep_off(turn, id));
     done.unwrap_or_else(|| approach(turn, id))
 }
 

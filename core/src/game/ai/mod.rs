@@ -1,9 +1,7 @@
 //! The turns of monsters, which follow the same movement rules as the player.
 //!
-//! A monster acts by its mood, its behaviour and its abilities. One that hunts does the first thing of [`hunt::ORDER`]
-//! that it can, after what it has announced before. The abilities that are no actions change what happens while it does these: how it moves (`phases`,
-//! `opens_doors`), when it flees (`flees`), what its blow does (`steals`, `snuffs`, `swarms`), what a wound, death or a
-//! close look does to it (`splits`, `bursts`, `mimics`). They are read by the rules that they change.
+//! A monster acts by its mood, its behaviour and its abilities. One that hunts does the first thing of [`hunt::hunt`]
+//! that it can, after what it has announced before.
 //!
 //! | part | owns |
 //! | --- | --- |
@@ -13,9 +11,9 @@
 //! | `strike` | the blow that any monster has |
 //! | `announce` | announcing an act, which is done with the next action |
 //! | `step` | which steps are possible, which one leads where, and what keeps it in place |
-//! | `ability` | one file for each ability that is an action |
+//! | [`ability`] | what kinds can do, a file each |
 
-mod ability;
+pub(super) mod ability;
 mod announce;
 mod blow;
 mod choice;

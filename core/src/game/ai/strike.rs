@@ -1,6 +1,5 @@
 //! The blow that any monster has.
 
-use super::ability::heavy;
 use super::blow::attack_at;
 use super::step::can_strike;
 use crate::game::rules::turn::Turn;
@@ -12,10 +11,10 @@ pub fn strike(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
     if !can_strike(turn.scene(), actor) {
         return None;
     }
-    let time = actor.def(turn.content).strike;
+    let def = actor.def(turn.content);
     let at = turn.scene().target_pos(actor)?;
     turn.level[id].blows.count();
     attack_at(turn, id, at, 100, None);
-    heavy::prepare(turn, id);
-    Some(time)
+    def.abilities.follow_blow(turn, id);
+    Some(def.strike)
 }

@@ -144,38 +144,26 @@ impl MonsterDef {
     }
 
     /// Whether it works magic, which negation interrupts.
-    pub const fn is_caster(&self) -> bool {
-        self.abilities.summons.is_some() || self.abilities.heals.is_some()
+    pub fn is_caster(&self) -> bool {
+        self.abilities.cast()
     }
 
     /// Whether it walks up to a player whom it hunts, rather than stay at a distance, at its post or out of sight.
-    pub const fn closes_in(&self) -> bool {
+    pub fn closes_in(&self) -> bool {
         matches!(self.behaviour, Behaviour::Wanders | Behaviour::Sleeps)
-            && self.abilities.wary.is_none()
-            && self.abilities.shoots.is_none()
-            && self.abilities.unseen.is_none()
+            && !self.abilities.keep_away()
     }
 
     /// Whether it stays on its level when the player takes the stairs.
-    pub const fn stays_on_level(&self) -> bool {
+    pub fn stays_on_level(&self) -> bool {
         matches!(self.behaviour, Behaviour::Guards { .. } | Behaviour::Stands)
-            || self.abilities.unseen.is_some()
-            || self.abilities.mimics.is_some()
+            || self.abilities.stay_on_level()
     }
 
     /// Whether it can do nothing to a player who is not beside it, and waits at a distance.
     pub fn is_harmless_at_distance(&self) -> bool {
-        let Abilities {
-            charges,
-            summons,
-            shoots,
-            wary,
-            ..
-        } = &self.abilities;
-        wary.as_ref().is_some_and(|wary| wary.waits > 0)
-            && charges.is_none()
-            && summons.is_none()
-            && shoots.is_none()
+        let wary = self.abilities.wary.as_ref();
+        wary.is_some_and(|wary| wary.waits > 0) && !self.abilities.act_from_afar()
     }
 
     /// What its behaviour and each of its abilities do, in words that follow its name. `called` names those that it

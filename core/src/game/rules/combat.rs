@@ -1,20 +1,18 @@
 //! Attacks on actors, the damage they do, and the consequences of death.
 
-use super::field::{ignite, kindle};
+use super::field::kindle;
 use super::mood::{alert, alert_wounded, is_from_nowhere, make_noise, reveal, startle};
 use super::turn::{TURN, Turn};
 use crate::game::content::{Content, MonsterKind};
 use crate::game::world::actor::{Actor, ActorId, Mood, Side};
-use crate::game::world::condition::Condition;
 use crate::game::world::detail::{
-    BlastKind, Cause, EventActor, Interruption, Perception, Projectile, Surprise,
+    BlastKind, Cause, EventActor, Interruption, Projectile, Surprise,
 };
-use crate::game::world::event::{BodyEvent, FightEvent, MonsterEvent};
+use crate::game::world::event::{BodyEvent, FightEvent};
 use crate::game::world::formulas::{self, Blow, MAX_LEVEL, experience_for};
 use crate::game::world::generation::spawn;
 use crate::game::world::player::{Loudness, Player};
 use crate::game::world::state::Outcome;
-use crate::game::world::tell::Tell;
 use crate::geom::{Dir, Pos, Rect};
 use crate::rng::Tag;
 
@@ -214,27 +212,10 @@ fn wound_monster(turn: &mut Turn<'_>, id: ActorId, damage: i32, by_player: bool)
         return remove_monster(turn, id, by_player);
     }
     if damage > 0 {
-        stop_call(turn, id);
-        if split_monster(turn, id) {
-            spill_wax(turn, id);
-        }
+        let abilities = &actor.def(turn.content).abilities;
+        abilities.follow_wound(turn, id);
     }
     None
-}
-
-/// A wound takes a summoner's breath, so that it has to recover as if it had called.
-fn stop_call(turn: &mut Turn<'_>, id: ActorId) {
-    let actor = &turn.level[id];
-    let prepared = actor.preparing.map(|prepared| prepared.tell);
-    let summons = actor.def(turn.content).abilities.summons.as_ref();
-    let Some((tell @ Tell::Call, summons)) = prepared.zip(summons) else {
-        return;
-    };
-    let actor = &mut turn.level[id];
-    actor.preparing = None;
-    actor.conditions.extend(Condition::Spent, summons.recovers);
-    let who = turn.event_actor(id);
-    turn.emit(MonsterEvent::Stopped { who, tell });
 }
 
 /// As [`kill_monster`], but returns the burst that the death begins.
@@ -323,60 +304,6 @@ pub(in crate::game) fn spawn_hunter(
     let id = actor.id;
     turn.level.insert_actor(actor);
     Some(id)
-}
-
-/// Turns for which spilled wax burns.
-const WAX: u8 = 3;
-
-/// Splits a wounded monster that splits, if it has enough health left; returns whether it did. Each part gets half of it, and only the
-/// original gives experience.
-fn split_monster(turn: &mut Turn<'_>, id: ActorId) -> bool {
-    let actor = &turn.level[id];
-    let Actor {
-        kind,
-        pos,
-        health,
-        side,
-        target,
-        ..
-    } = *actor;
-    let splits = actor.def(turn.content).abilities.splits.as_ref();
-    if splits.is_none_or(|splits| health < splits.health) {
-        return false;
-    }
-    let Some(into) = spawn_hunter(turn, kind, pos, (side, target)) else {
-        return false;
-    };
-    turn.level[into].health = health / 2;
-    turn.level[id].health = health - health / 2;
-    let who = turn.event_actor(id);
-    turn.emit(MonsterEvent::Split { who, into });
-    // That it splits tells of the new one.
-    if who.perception == Perception::Seen && turn.scene().sees(&turn.level[into]) {
-        turn.meet(into);
-        turn.interrupt(Interruption::Creature(into));
-    }
-    true
-}
-
-/// Leaves burning wax where a monster that drips has split: whatever grows or stands on its tile burns, and the player
-/// beside it catches fire.
-fn spill_wax(turn: &mut Turn<'_>, id: ActorId) {
-    let actor = &turn.level[id];
-    if actor.def(turn.content).abilities.drips.is_none() {
-        return;
-    }
-    let pos = actor.pos;
-    turn.emit(FightEvent::Blast {
-        kind: BlastKind::Fire,
-        center: pos,
-        radius: 1,
-    });
-    for beside in Dir::ALL.map(|dir| pos.step(dir)) {
-        if turn.level.actor_at(beside).is_none() {
-            ignite(turn, beside, WAX);
-        }
-    }
 }
 
 /// The burst of a monster that has died: it attacks everyone beside it and never misses.

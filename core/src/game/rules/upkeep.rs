@@ -12,7 +12,7 @@ use crate::game::content::{Behaviour, Ring};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::condition::Condition;
 use crate::game::world::detail::{Cause, Interruption};
-use crate::game::world::event::{ItemEvent, MonsterEvent};
+use crate::game::world::event::ItemEvent;
 use crate::game::world::player::{FOOD_A_TURN, FOOD_OF_MENDING, Loudness};
 use crate::geom::Pos;
 use crate::rng::Tag;
@@ -211,29 +211,6 @@ fn tick_monsters(turn: &mut Turn<'_>) {
     }
 }
 
-/// Gives health to one that braziers feed, for each that burns near it.
-fn feed(turn: &mut Turn<'_>, id: ActorId) {
-    let actor = &turn.level[id];
-    let Some(fed) = &actor.def(turn.content).abilities.fed else {
-        return;
-    };
-    let missing = actor.max_health - actor.health;
-    let pos = actor.pos;
-    let lamps = turn
-        .level
-        .lights()
-        .filter(|at| at.steps_to(pos) <= fed.range)
-        .count();
-    let amount = (fed.health * lamps as i32).min(missing);
-    if amount <= 0 {
-        return;
-    }
-    turn.level[id].health += amount;
-    let who = turn.event_actor(id);
-    let lamps = lamps as u8;
-    turn.emit(MonsterEvent::Fed { who, lamps, amount });
-}
-
 fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
     let heals = is_one_turn_in(turn, REST);
     let actor = &mut turn.level[id];
@@ -242,6 +219,7 @@ fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
     if rests && heals && actor.health < actor.max_health {
         actor.health += 1;
     }
-    feed(turn, id);
+    let abilities = &actor.def(turn.content).abilities;
+    abilities.tick(turn, id);
     tick_conditions(turn, id);
 }

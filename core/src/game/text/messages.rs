@@ -6,6 +6,7 @@ use super::names::{
     to_sentence, with_article,
 };
 use super::rooms;
+use crate::game::content::ability::Tell;
 use crate::game::content::{Class, Content, MarkKind, MonsterKind, Scroll};
 use crate::game::world::actor::ActorId;
 use crate::game::world::condition::Condition;
@@ -19,7 +20,6 @@ use crate::game::world::event::{
 use crate::game::world::hazard::HazardKind;
 use crate::game::world::item::{Gains, Spared};
 use crate::game::world::player::Hunger;
-use crate::game::world::tell::Tell;
 use crate::map::Tile;
 
 /// The log message for an event; `None` if the log omits it. Covers the player's actions and what

@@ -9,6 +9,7 @@ use self::values::{
 };
 use super::content::{Class, Content, ItemKind, LevelKind, MarkKind, Potion, Scroll, Trigger};
 use crate::conduit::Board;
+use crate::game::content::ability::Tell;
 use crate::game::rules::aim;
 use crate::game::rules::fight::{self, Fight};
 use crate::game::rules::travel::{self, Traveller};
@@ -25,7 +26,6 @@ use crate::game::world::item::{Item, ItemId, Spared};
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Loudness;
 use crate::game::world::scene::Scene;
-use crate::game::world::tell::Tell;
 use crate::geom::{Dir, Grid, Pos, Size};
 use crate::map::{Tile, TileSet};
 
@@ -410,10 +410,11 @@ impl<'a> View<'a> {
         let scene = self.scene;
         let actors = scene.level.actors().iter();
         let seen = actors.filter(move |actor| self.whole || scene.sees(actor));
-        let prepared = seen.filter_map(|actor| Some((actor, actor.preparing?.tell)));
-        prepared.flat_map(move |(actor, tell)| {
-            let tiles = scene.aimed_tiles(actor).into_iter();
-            tiles.map(move |pos| (pos, tell))
+        let prepared = seen.filter_map(|actor| Some((actor, actor.preparing?)));
+        prepared.flat_map(move |(actor, prepared)| {
+            let abilities = &actor.def(scene.content).abilities;
+            let tiles = abilities.aimed_tiles(scene.level, prepared).into_iter();
+            tiles.map(move |pos| (pos, prepared.tell))
         })
     }
 
@@ -709,8 +710,7 @@ impl<'a> View<'a> {
         let hit = formulas::hit_percent(rules, 1, false);
         // One that shoots hits the player as a missile does from there.
         let far = actor.pos.steps_to(player.pos);
-        let shoots = actor.def(content).abilities.shoots.as_ref();
-        let shoots = shoots.is_some_and(|shoots| (2..=shoots.range).contains(&far));
+        let shoots = (2..=actor.def(content).abilities.flight()).contains(&far);
         let hit_back = self.scene.hit_percent(id, ActorId::PLAYER, shoots);
         let percent = self.scene.blow_percent(ActorId::PLAYER);
         let percent_back = match shoots {

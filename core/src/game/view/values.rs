@@ -1,13 +1,13 @@
 //! The plain values that a view returns: tiles, monsters, items and the player.
 
 use crate::conduit::Board;
+use crate::game::content::ability::Tell;
 use crate::game::content::{ItemKind, MarkKind, MonsterKind, RoomDef, RoomRule};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::detail::{Lamplit, Landmark, Surprise};
 use crate::game::world::item::Item;
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Hunger;
-use crate::game::world::tell::Tell;
 use crate::geom::{Pos, Rect};
 use crate::map::Tile;
 

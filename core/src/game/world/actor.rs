@@ -1,10 +1,12 @@
 //! Monsters on a level, and their moods.
 
 use serde::{Deserialize, Serialize};
+use strum::EnumCount;
 
 use super::condition::{Condition, Conditions};
 use super::item::Item;
 use super::tell::Preparation;
+use crate::game::content::ability::Tell;
 use crate::game::content::{Content, MonsterDef, MonsterKind};
 use crate::geom::Pos;
 
@@ -100,24 +102,40 @@ pub(in crate::game) struct Actor {
     pub patrols: bool,
     /// What it has announced, while it hunts or flees.
     pub preparing: Option<Preparation>,
-    /// The blows that it has struck since its last of each kind that comes by their number.
+    /// The blows that it has struck, for the abilities that come by their number.
     pub blows: Blows,
 }
 
-/// Blows since the last one of a kind.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub(in crate::game) struct Blows {
-    /// Since its last heavy blow.
-    pub heavy: u8,
-    /// Since its last sweep; heavy blows count.
-    pub sweep: u8,
+/// For each announcement the blows since it was last carried out.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
+pub(in crate::game) struct Blows([u8; Tell::COUNT]);
+
+impl Serialize for Blows {
+    /// As digests have it: the two that count.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            return self.0.serialize(serializer);
+        }
+        (self.since(Tell::Heavy), self.since(Tell::Sweep)).serialize(serializer)
+    }
 }
 
 impl Blows {
-    /// Counts a plain blow.
-    pub const fn count(&mut self) {
-        self.heavy = self.heavy.saturating_add(1);
-        self.sweep = self.sweep.saturating_add(1);
+    /// Counts a blow.
+    pub fn count(&mut self) {
+        for blows in &mut self.0 {
+            *blows = blows.saturating_add(1);
+        }
+    }
+
+    /// How many it has struck since it carried out this one.
+    pub const fn since(&self, tell: Tell) -> u8 {
+        self.0[tell as usize]
+    }
+
+    /// Counts anew for this one, which it carries out.
+    pub const fn begin_anew(&mut self, tell: Tell) {
+        self.0[tell as usize] = 0;
     }
 }
 

@@ -15,7 +15,7 @@ use super::detail::{
 use super::hazard::HazardKind;
 use super::item::{Gains, Spared};
 use super::player::Hunger;
-use super::tell::Tell;
+use crate::game::content::ability::Tell;
 use crate::game::content::{Effect, MonsterKind, Scroll};
 use crate::geom::Pos;
 use crate::map::Tile;

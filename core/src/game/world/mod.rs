@@ -26,12 +26,10 @@
 //! | `level` | a level: tiles, monsters, items, light |
 //! | `state` | the run: everything that the digest covers |
 //! | `scene` | a read-only view of the player on a level, for the rules |
-//! | `aimed` | the tiles that an announced act may strike |
 //! | `generation` | new levels |
 
 pub(super) mod action;
 pub(super) mod actor;
-pub(super) mod aimed;
 pub(super) mod condition;
 pub(super) mod conduit;
 pub(super) mod detail;

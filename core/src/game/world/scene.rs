@@ -352,14 +352,12 @@ impl<'a> Scene<'a> {
     /// Whether a monster that is awake can do the player harm worth stopping for: it needs no way to them or has one, and
     /// does more than hit them, or all in sight together would kill them within [`DANGEROUS_BLOWS`] blows each.
     pub fn can_harm(&self, actor: &Actor) -> bool {
-        let abilities = &actor.def(self.content).abilities;
-        let needs_way = abilities.shoots.is_none()
-            && abilities.summons.is_none()
-            && !actor.def(self.content).swims();
+        let def = actor.def(self.content);
+        let needs_way = !def.abilities.need_no_way() && !def.swims();
         if needs_way && self.level.is_cut_off(actor.pos, self.player.pos) {
             return false;
         }
-        if abilities.summons.is_some() || abilities.steals.is_some() {
+        if def.abilities.are_dangerous() {
             return true;
         }
         let actors = self.level.actors().iter();
@@ -385,46 +383,24 @@ impl<'a> Scene<'a> {
         formulas::mean_damage(self.player.attack(self.content), defence, chance) * percent / 100
     }
 
-    /// The mean damage of a monster's blow to the player, or of its charge, in hundredths of a point, misses included.
+    /// The mean damage of a monster's blow to the player, or of what it does from afar, in hundredths of a point, misses included.
     pub fn mean_blow(&self, actor: &Actor) -> i64 {
         let attack = self.attack_of(actor.id);
         let chance = formulas::hit_percent(self.rules(), 1, false);
         let defence = self.player.defence(self.content);
-        let charges = actor.def(self.content).abilities.charges.as_ref();
-        let force = charges.map_or(100, |charges| charges.force.max(100));
+        let force = actor.def(self.content).abilities.force_from_afar();
         let percent = i64::from(force * self.blow_percent(actor.id)) / 100;
         formulas::mean_damage(attack, defence, chance) * percent / 100
     }
 
-    /// An actor's attack with what it strikes with. One of a swarm has a bonus
-    /// for each other of its kind beside its target, up to a limit.
+    /// An actor's attack with what it strikes with, as its abilities change it.
     pub fn attack_of(&self, id: ActorId) -> i32 {
         let Some(actor) = self.level.actor(id) else {
             return self.player.attack(self.content);
         };
-        let attack = self.lit_attack(actor, actor.attack(self.content, self.plus));
-        let swarms = actor.def(self.content).abilities.swarms.as_ref();
-        let Some((swarms, at)) = swarms.zip(self.target_pos(actor)) else {
-            return attack;
-        };
-        let beside = |other: &&Actor| {
-            other.id != actor.id && other.kind == actor.kind && other.pos.steps_to(at) <= 1
-        };
-        let others = self.level.actors().iter().filter(beside).count();
-        attack + others.min(swarms.most as usize) as i32
-    }
-
-    /// A monster's attack, changed by the light on its tile if it is of the dark.
-    fn lit_attack(&self, actor: &Actor, attack: i32) -> i32 {
-        let Some(shuns) = &actor.def(self.content).abilities.shuns else {
-            return attack;
-        };
-        let percent = match self.level.lighting(actor.pos) {
-            Lighting::Dark => 100 + shuns.stronger,
-            Lighting::Dim => 100,
-            Lighting::Bright => 100 - shuns.weaker,
-        };
-        (attack * percent + 50) / 100
+        let attack = actor.attack(self.content, self.plus);
+        let abilities = &actor.def(self.content).abilities;
+        abilities.change_attack(*self, actor, attack)
     }
 
     /// The chance of an attack to hit, in per cent: that of a blow, or with `flies` that of what is thrown or shot from

@@ -15,7 +15,7 @@ use crate::app::stage::present::{Residue, present};
 use crate::app::stage::runs::shown::ShownRun;
 use crate::app::stage::runs::turn::TurnTaken;
 use crate::game::View;
-use crate::game::content::{Abilities, Content, MonsterKind};
+use crate::game::content::{Content, MonsterKind};
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::{Map, Tile, fov};
 use crate::rng::Seed;
@@ -132,17 +132,10 @@ fn blood_of(kind: Option<MonsterKind>, content: &Content) -> Stain {
     let Some(kind) = kind else {
         return Stain::Blood(BLOOD);
     };
-    let Abilities {
-        splits,
-        bursts,
-        phases,
-        snuffs,
-        summons,
-        ..
-    } = &content.monster(kind).abilities;
-    if splits.is_some() {
+    let abilities = &content.monster(kind).abilities;
+    if abilities.splits.is_some() {
         Stain::Blood(WAX)
-    } else if bursts.is_some() || phases.is_some() || snuffs.is_some() || summons.is_some() {
+    } else if abilities.are_dry() {
         Stain::Ash
     } else {
         Stain::Blood(BLOOD)

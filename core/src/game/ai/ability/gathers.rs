@@ -1,11 +1,20 @@
 //! `gathers`: it waits for others that gather, and comes from a side of its own.
 
+use super::declare::{Ability, ability};
 use crate::game::ai::step::{step_straight, take_step};
-use crate::game::content::ability::Gathers;
 use crate::game::rules::turn::{TURN, Turn};
 use crate::game::world::actor::{Actor, ActorId, Mood};
 use crate::game::world::scene::Scene;
 use crate::geom::{Dir, Pos};
+
+ability! {
+    /// Waits a few tiles away until others that gather are near, or it is wounded, but not indefinitely. Then each
+    /// comes from a side of its own.
+    gathers: Gathers, Howl, "waits {gathers.waits} tiles away for others to gather, and comes from a side of its own" {
+        waits: i32 = 3 in 2..=40, "tiles from the player at which it waits";
+        rushes: u32 = 12 in 3..=9999, "turns from one rush of all that gather to the next, whoever is missing";
+    }
+}
 
 /// Tiles from its target within which it waits for others.
 const EXPECTED: i32 = 12;
@@ -14,37 +23,33 @@ const READY: i32 = 4;
 /// Turns for which it rushes on, whoever is still missing.
 const RUSH: u32 = 2;
 
-/// Waits out of reach for the others, for a limited time.
-pub fn act(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
-    let (scene, actor) = (turn.scene(), &turn.level[id]);
-    let gathers = ability(scene, actor)?;
-    let target = scene.target_pos(actor)?;
-    let others = |reach| count_near(scene, actor, target, reach);
-    let phase = turn.time / TURN % u64::from(gathers.rushes);
-    let is_rushing = phase >= u64::from(gathers.rushes - RUSH);
-    let waits = actor.pos.steps_to(target) == gathers.waits
-        && actor.health >= actor.max_health
-        && !is_rushing
-        && scene.sees_target(actor)
-        && others(READY) < others(EXPECTED);
-    waits.then_some(turn.rules().time.action)
-}
-
-/// Steps towards a side of its target where no other is.
-pub fn flank(turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
-    let (scene, actor) = (turn.scene(), &turn.level[id]);
-    ability(scene, actor)?;
-    let target = scene.target_pos(actor)?;
-    let far = actor.pos.steps_to(target);
-    if far > READY || !scene.sees_target(actor) {
-        return None;
+impl Ability for Gathers {
+    /// Waits out of reach for the others, for a limited time.
+    fn act(&self, turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
+        let (scene, actor) = (turn.scene(), &turn.level[id]);
+        let target = scene.target_pos(actor)?;
+        let others = |reach| count_near(scene, actor, target, reach);
+        let phase = turn.time / TURN % u64::from(self.rushes);
+        let is_rushing = phase >= u64::from(self.rushes - RUSH);
+        let waits = actor.pos.steps_to(target) == self.waits
+            && actor.health >= actor.max_health
+            && !is_rushing
+            && scene.sees_target(actor)
+            && others(READY) < others(EXPECTED);
+        waits.then_some(turn.rules().time.action)
     }
-    let dir = flanking_step(scene, actor, target)?;
-    Some(take_step(turn, id, dir))
-}
 
-fn ability<'a>(scene: Scene<'a>, actor: &Actor) -> Option<&'a Gathers> {
-    actor.def(scene.content).abilities.gathers.as_ref()
+    /// Steps towards a side of its target where no other is.
+    fn keep_off(&self, turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
+        let (scene, actor) = (turn.scene(), &turn.level[id]);
+        let target = scene.target_pos(actor)?;
+        let far = actor.pos.steps_to(target);
+        if far > READY || !scene.sees_target(actor) {
+            return None;
+        }
+        let dir = flanking_step(scene, actor, target)?;
+        Some(take_step(turn, id, dir))
+    }
 }
 
 /// The others of its side that gather.
@@ -52,7 +57,7 @@ fn others<'a>(scene: Scene<'a>, actor: &Actor) -> impl Iterator<Item = &'a Actor
     let (id, side) = (actor.id, actor.side);
     let actors = scene.level.actors().iter();
     let others = actors.filter(move |other| other.id != id && other.side == side);
-    others.filter(move |other| ability(scene, other).is_some())
+    others.filter(move |other| other.def(scene.content).abilities.gathers.is_some())
 }
 
 /// Number of others that hunt within `reach` of its target.
