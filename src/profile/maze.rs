@@ -66,6 +66,9 @@ pub fn default_leg(seed: Seed) -> Result<Leg, LegError> {
     Leg::new(DEFAULT_GENERATOR, DEFAULT_SIZE, seed)
 }
 
+/// The state in which only the lantern lights the maze.
+pub const DARK: &str = "dark";
+
 /// A maze in play.
 pub struct MazeRound {
     run: MazeRun,
@@ -537,6 +540,9 @@ impl Round for MazeRound {
     type Told = usize;
     type Refusal = MazeRefusal;
 
+    const GAME: Game = Game::Maze;
+    const STATES: &'static [&'static str] = &[DARK];
+
     /// The generation version, the run, the day, and what has been spent.
     fn setup(&self) -> String {
         let mut words = format!("generation {GENERATION_VERSION} {}", self.run.setup());
@@ -673,7 +679,7 @@ impl Round for MazeRound {
             (false, _) => Help::Hints,
         };
         Completion {
-            game: Game::Maze,
+            game: Self::GAME,
             kind: Kind {
                 braided: run.maze().passages() >= self.area(),
                 dark: self.totals.dark,

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::Completion;
 use super::solve::PackedMove;
+use super::{Completion, Game};
 use crate::game::Daily;
 use crate::pack::Place;
 
@@ -17,6 +17,12 @@ pub trait Round: Send + Sync + Sized + 'static {
     type Told;
     /// Why a move is refused.
     type Refusal: Display;
+
+    /// The game that it is of.
+    const GAME: Game;
+
+    /// The words for the states of its screen that are saved with it, but for that at first.
+    const STATES: &'static [&'static str] = &[];
 
     /// The words from which it can be [begun](Self::begin) again, with all that was done in it so far.
     fn setup(&self) -> String;
@@ -73,7 +79,7 @@ pub trait Round: Send + Sync + Sized + 'static {
 
     /// Its name, if it is of a pack or the daily of some day.
     fn name(&self) -> Option<String> {
-        let packs = || self.completion().game.packs().0;
+        let packs = || Self::GAME.packs().0;
         let of_pack = self
             .place()
             .map(|place| format!("{} {place}", packs()[place.pack]));

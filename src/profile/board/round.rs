@@ -331,6 +331,8 @@ impl Round for BoardRound {
     type Told = Option<String>;
     type Refusal = MoveError;
 
+    const GAME: Game = Game::Conduit;
+
     fn setup(&self) -> String {
         self.board.setup()
     }
@@ -429,7 +431,7 @@ impl Round for BoardRound {
         let help = self.board.stats.help();
         let kind = texts::record_kind(&self.board.conduit, self.rating);
         Completion {
-            game: Game::Conduit,
+            game: Self::GAME,
             kind: Kind {
                 hinted: help > Help::None,
                 ..kind
