@@ -2,7 +2,7 @@
 //! round that is shown is the last, so that its moves can be appended.
 //!
 //! ```text
-//! undercroft maze 1 shown 1 of 2 state dark seed 42 :49 1f22c5a0
+//! undercroft maze 2 shown 1 of 2 state dark seed 42 :49 1f22c5a0
 //! round generation 7 run maze-dfs/33x21#42 :40 7be01a22
 //! R*3 D ~5120 :11 5d0c9b77
 //! round generation 7 run maze-dfs/33x21#42 number 1 :49 90aa41fe
@@ -19,7 +19,7 @@ use crate::record::{Chain, Reader, RecordingError, Words};
 use crate::rng::Seed;
 
 /// The version of the format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Writes the whole file: the first line, the rounds before and after the one in play, and that.
 pub fn write<R: Round>(sitting: &mut Sitting<R>) -> String {

@@ -5,6 +5,7 @@
 //! | part | owns |
 //! | --- | --- |
 //! | [`Round`], [`Recorded`] | what boards and mazes in play have in common; one with its recording, which is its save |
+//! | [`Stats`] | what a board or a maze in play has taken: time, moves, help |
 //! | [`Sitting`], [`Shelf`] | a player at a puzzle: the round in play and those that undo and redo lead to |
 //! | `file` | the file of a sitting |
 //! | [`board`], [`maze`] | a board and a maze in play |
@@ -30,6 +31,7 @@ mod shelf;
 mod sitting;
 pub mod solve;
 mod solves;
+mod stats;
 mod time;
 
 pub use ending::Ending;
@@ -44,4 +46,5 @@ pub use shelf::Shelf;
 pub use sitting::{Done, Sitting, Unsaved};
 pub use solve::{Solve, SolvePlayer};
 pub use solves::{Kept, Solves};
+pub use stats::Stats;
 pub use time::format_time;

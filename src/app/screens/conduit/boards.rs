@@ -12,6 +12,7 @@ use crate::app::begin::Begin;
 use crate::app::input::Names;
 use crate::app::notice::capitalize;
 use crate::app::puzzle::{Puzzle, PuzzleSession, Round, Solve, Work};
+use crate::app::reward::Help;
 use crate::app::settings;
 use crate::app::ui::lesson::Lesson;
 use crate::conduit::{Command, Conduit, Input, Move, MoveError, Named, Progress, Spec};
@@ -136,7 +137,7 @@ impl Puzzle for Boards {
 
     fn race(day: Daily, solve: &str) -> Result<BoardRequest, String> {
         let setup = BoardRound::daily(day).setup();
-        let solve = Solve::unpack(&setup, solve).map_err(|error| error.to_string())?;
+        let solve = Solve::unpack(&setup, solve)?;
         Ok(BoardRequest::Race(day, Arc::new(solve)))
     }
 
@@ -273,7 +274,7 @@ impl Session {
     /// Whether the player would lose something if the solution were shown: the board could still count as
     /// solved.
     pub(super) fn can_count(&self) -> bool {
-        let is_open = !self.is_finished() && !self.stats().shown;
+        let is_open = !self.is_finished() && self.stats().help < Help::Shown;
         is_open && self.lesson().is_none()
     }
 

@@ -87,7 +87,7 @@ impl Puzzle for Mazes {
         let leg = daily::maze(day);
         let run = leg.make().map_err(|error| error.to_string())?;
         let setup = MazeRound::new(run).of_day(day).setup();
-        let solve = Solve::unpack(&setup, solve).map_err(|error| error.to_string())?;
+        let solve = Solve::unpack(&setup, solve)?;
         Ok(MazeRequest::Race(day, leg, Arc::new(solve)))
     }
 
