@@ -4,37 +4,46 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::{CliError, exit_status, load, map_file, value};
-use crate::export::{self, Format};
+use crate::export::{self, Format, MAX_SCALE};
 
-const EXAMPLES: &str = concat!(
-    r#"Examples:
+const HEADING: &str = "Result";
+
+/// What the help says after the options.
+fn help() -> String {
+    let readers = || {
+        let of = |format: &Format| Some((format.name(), format.row().reader?));
+        Format::ALL.iter().filter_map(of)
+    };
+    let names: Vec<&str> = readers().map(|(name, _)| name).collect();
+    let sections = readers().map(|(_, reader)| reader.help);
+    let sections: Vec<&str> = sections.filter(|section| !section.is_empty()).collect();
+    format!(
+        concat!(
+            r#"Examples:
   undercroft generate --seed rooms/80x50#7 --out map.tmx
   undercroft convert map.tmx --out map.ldtk
   undercroft convert map.tmx --format json > map.json
   undercroft generate --seed 7 | undercroft convert - --out map.dd2vtt
 
-Maps are read as text, as the JSON that undercroft writes (of which only "tiles"
-is needed), and as TMJ and TMX, the formats of the Tiled map editor. What FILE
-holds decides, not its name.
+These formats are read: {names}.
+What FILE holds decides, not its name.
 
-A Tiled map may have any tile layers; at each place the uppermost tile counts,
-and where there is none is wall. The class of a tile (or its property `name`)
-says what it is: wall, floor, door-closed and so on, as in the tileset that
-undercroft writes. Tiles of the class blocked are ignored. An object of the
-class start marks the start, rectangles of the class room the rooms.
+{sections}
 
 A share code in the file is kept only if it makes exactly the map that is read;
 a map that was changed has none.
 
 "#,
-    exit_status!()
-);
-
-const HEADING: &str = "Result";
+            exit_status!()
+        ),
+        names = names.join(", "),
+        sections = sections.join("\n\n"),
+    )
+}
 
 /// Write a map from a file in another format
 #[derive(clap::Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = help())]
 pub struct Args {
     /// The map, or `-` for standard input
     file: PathBuf,
@@ -47,11 +56,11 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     out: Option<PathBuf>,
 
-    /// Set the pixels per tile of a picture, 1 to 64 [default: 8; of a dd2vtt 64, less on large maps]
     #[arg(
         long,
         value_name = "N",
-        value_parser = value::whole_number::<u32>(1..=64),
+        value_parser = value::whole_number::<u32>(1..=MAX_SCALE.into()),
+        help = map_file::scale_help(),
         help_heading = HEADING
     )]
     scale: Option<u32>,

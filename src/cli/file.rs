@@ -54,15 +54,20 @@ pub fn check_ending(
 
 /// The error for a file name that ends in none of `endings`.
 pub fn wrong_ending(option: &str, path: &Path, endings: &[&str]) -> CliError {
-    let endings: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
-    let endings = match endings.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => endings.concat(),
-    };
+    let endings = list_endings(endings);
     CliError::option(
         option,
         format!("{} does not end in {endings}", path.display()),
     )
+}
+
+/// Endings with their dots, as in `.txt, .json or .csv`.
+pub fn list_endings(endings: &[&str]) -> String {
+    let endings: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
+    match endings.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => endings.concat(),
+    }
 }
 
 /// Checks that the file at `path`, the value of `option`, can be written, and that its name ends in one of

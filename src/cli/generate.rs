@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::map_args::{self, Choice, MapArgs};
 use super::{CliError, contact, exit_status, file, map_file, note, seeds, series, value};
-use crate::export::{self, Format, Options};
+use crate::export::{self, Format, MAX_SCALE, Options};
 use crate::map::Tile;
 use crate::mapgen::{self, MapSpec};
 
@@ -32,17 +32,14 @@ pub struct Args {
     #[arg(long, conflicts_with = "format", help_heading = HEADING)]
     json: bool,
 
-    /// Write to this file instead of standard output, which `-` also means; `{seed}` in its name stands for the seed.
-    /// Without --format its name ends in .txt, .json, .csv, .png, .tmj, .tmx, .ldtk, .dd2vtt or .hex, or has no
-    /// ending, for text
-    #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
+    #[arg(short, long, value_name = "FILE", help = out_help(), help_heading = HEADING)]
     out: Option<PathBuf>,
 
-    /// Set the pixels per tile of a picture, 1 to 64 [default: 8; in a dd2vtt 64, or less on large maps]
     #[arg(
         long,
         value_name = "N",
-        value_parser = value::whole_number::<u32>(1..=64),
+        value_parser = value::whole_number::<u32>(1..=MAX_SCALE.into()),
+        help = map_file::scale_help(),
         help_heading = HEADING
     )]
     scale: Option<u32>,
@@ -56,6 +53,14 @@ pub struct Args {
         help_heading = HEADING
     )]
     sheet: Option<PathBuf>,
+}
+
+fn out_help() -> String {
+    let endings = file::list_endings(&Format::ALL.map(Format::extension));
+    format!(
+        "Write to this file instead of standard output, which `-` also means; `{{seed}}` in its name stands for the \
+         seed. Without --format its name ends in {endings}, or has no ending, for text"
+    )
 }
 
 /// What the help says after the options.
@@ -80,6 +85,8 @@ fn help() -> String {
             .map(|(mark, name)| format!("  {mark}  {name:<19}"));
         cells.collect::<String>().trim_end().to_owned()
     });
+    let sections = Format::ALL.iter().map(|format| format.row().help);
+    let sections: Vec<&str> = sections.filter(|section| !section.is_empty()).collect();
     format!(
         concat!(
             r#"Examples:
@@ -101,53 +108,27 @@ standard input.
 Without --seed the seed is random; standard error then shows how to make the
 same map again.
 
-Text has one line per row and one character per tile, and nothing else:
+The characters of the tiles, in text and in JSON:
 {tiles}
 All of them but {solid} and blank are walkable.
 
-JSON is one object; positions count from 0 at the top left:
-  generator, share_code  texts
-  size                   {{"width", "height"}}
-  seed                   text: a decimal number, which may exceed 2^53
-  generation_version     number
-  params                 all parameters; each value is a number or a word
-  start, exit            {{"x", "y"}}, or null; the exit is the first stairs
-                         down, or else the tile farthest from the start
-  way                    the tiles at which a shortest way to the exit turns
-  doors                  list of {{"x", "y", "open", "area"}}
-  rooms                  list of {{"left", "top", "right", "bottom", "kind"}},
-                         inclusive
-  graph                  areas of the map, links between them, the number of
-                         loops, and the way
-  metrics                open, open_permille, rooms, corridors, dead_ends,
-                         loops, large_loops, choke_points: numbers;
-                         farthest, farthest_steps: the tile farthest from the
-                         start, or null, and its distance;
-                         longest_ends, longest_steps: the two ends of the
-                         longest shortest path, or null, and its length;
-                         all in steps in four directions: `undercroft measure`
-                         also counts diagonal ones
-  legend                 what each character of the tiles means
-  tiles                  list of rows, as in the text format
-`undercroft schema` prints its JSON Schema.
+{sections}
 
-CSV has a line per row and a number per tile: void 0, wall 1, floor 2 and so on,
-as in the legend of the JSON.
+The metrics in JSON:
+  open, open_permille, rooms, corridors, dead_ends, loops, large_loops,
+  choke_points           numbers
+  farthest, farthest_steps
+                         the tile farthest from the start, or null, and its
+                         distance
+  longest_ends, longest_steps
+                         the two ends of the longest shortest path, or null, and
+                         its length
+All count steps in four directions: `undercroft measure` also counts diagonal
+ones.
 
-A PNG has --scale pixels per tile, and the share code as its description. Below
-4 pixels each tile is a single colour.
-
-TMJ and TMX are the formats of the Tiled map editor (JSON and XML), which game
-engines read too; LDTK is a project of the LDtk editor. Their tiles are in files
-beside FILE, undercroft-tileset.png and for Tiled .tsj or .tsx, which all maps
-in the folder share. Existing ones are kept, so you can repaint them.
-
-DD2VTT is Universal VTT: a picture for virtual tabletops, with walls, doors and
-lights.
-
-Hex is only for the maze generators: one digit per cell, the sum of the walls
-around it, 8 above, 4 on the right, 2 below, 1 on the left. `undercroft maze
---check` reads it.
+Some formats have their tiles in files beside FILE, which all maps in its folder
+share. Existing ones are kept, so you can repaint them:
+{companions}
 
 docs/export.md describes the formats and how game engines load them.
 
@@ -156,6 +137,8 @@ docs/export.md describes the formats and how game engines load them.
         ),
         tiles = rows.collect::<Vec<_>>().join("\n"),
         solid = solid.join(" "),
+        sections = sections.join("\n\n"),
+        companions = map_file::list_companions(),
     )
 }
 
@@ -229,12 +212,13 @@ fn resolve_options(
     format: Format,
     spec: &MapSpec,
 ) -> Result<Options<'static>, CliError> {
-    if format == Format::Hex && !spec.makes_cell_maze() {
+    if !format.suits(spec) {
         let generator = spec.generator().info().name;
         let cell_mazes = mapgen::all().into_iter().filter(|it| it.makes_cell_maze());
         let names: Vec<&str> = cell_mazes.map(|it| it.info().name).collect();
         return Err(CliError::Usage(format!(
-            "{generator} makes no cell mazes, and hex is only for those; use {}",
+            "{generator} makes no cell mazes, and {} is only for those; use {}",
+            format.name(),
             names.join(", ")
         )));
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{CliError, file, note};
 use crate::disk;
-use crate::export::{self, Format, MAX_PICTURE_SIDE, Options};
+use crate::export::{self, Format, MAX_PICTURE_SIDE, MAX_SCALE, Options, Picture};
 use crate::geom::Size;
 
 /// The format that was `given`, or else that of the file to write.
@@ -19,6 +19,31 @@ pub fn choose_format(given: Option<Format>, target: Option<&Path>) -> Result<For
     }
     let by_name = || Format::from_extension(target?.extension()?.to_str()?);
     Ok(given.or_else(by_name).unwrap_or(Format::Text))
+}
+
+/// The formats that are or contain a picture.
+fn pictures() -> impl Iterator<Item = (&'static str, &'static Picture)> {
+    let all = Format::ALL.into_iter();
+    all.filter_map(|format| Some((format.name(), format.row().picture.as_ref()?)))
+}
+
+/// The help of `--scale`.
+pub fn scale_help() -> String {
+    let defaults = pictures().map(|(name, picture)| format!("of a {name} {}", picture.default));
+    let defaults: Vec<String> = defaults.collect();
+    format!(
+        "Set the pixels per tile of a picture, 1 to {MAX_SCALE} [default: {}]",
+        defaults.join("; ")
+    )
+}
+
+/// The files beside the maps of each format that has any, for the help.
+pub fn list_companions() -> String {
+    let lines = Format::ALL.into_iter().filter_map(|format| {
+        let names: Vec<&str> = format.companions().iter().map(|it| it.name()).collect();
+        (!names.is_empty()).then(|| format!("  {:<6} {}", format.name(), names.join(", ")))
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The options of the format for a map of `size`, with the pixels per tile that were given.
@@ -37,10 +62,13 @@ pub fn options(
     let Some(scale) = scale else {
         return Ok(options);
     };
-    if !format.has_picture() {
+    if format.row().picture.is_none() {
+        let names: Vec<&str> = pictures().map(|(name, _)| name).collect();
         return Err(CliError::Usage(format!(
-            "--scale is only for png and dd2vtt, and the format is {}: leave out --scale or use --format png",
-            format.name()
+            "--scale is only for {}, and the format is {}: leave out --scale or use --format {}",
+            names.join(" and "),
+            format.name(),
+            names[0]
         )));
     }
     let fitting = export::max_scale(size);
@@ -55,11 +83,13 @@ pub fn options(
 
 /// Refuses a picture that a terminal would get.
 pub fn check_terminal(format: Format, target: Option<&Path>) -> Result<(), CliError> {
-    if format != Format::Png || target.is_some() || !io::stdout().is_terminal() {
+    if !format.row().is_binary || target.is_some() || !io::stdout().is_terminal() {
         return Ok(());
     }
-    let error = "a terminal cannot show a png: name a file with --out, or redirect standard output";
-    Err(CliError::Usage(error.to_owned()))
+    Err(CliError::Usage(format!(
+        "a terminal cannot show a {}: name a file with --out, or redirect standard output",
+        format.name()
+    )))
 }
 
 /// Writes a map to its file, with the files that it refers to, or to standard output.

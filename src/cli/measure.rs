@@ -21,8 +21,8 @@ const EXAMPLES: &str = concat!(
   undercroft measure map.tmx --steps eight
   undercroft generate --seed 7 | undercroft measure -
 
-Reads what `undercroft convert` reads: maps as text, JSON, TMJ and TMX. The
-metrics are those of `undercroft search`, whose help explains them.
+Reads what `undercroft convert` reads. The metrics are those of `undercroft
+search`, whose help explains them.
 
 --json prints a list with an object for each file: file and share_code (texts,
 the latter null if no code makes this map), size, metrics as in the JSON of

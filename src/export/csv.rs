@@ -4,7 +4,20 @@
 
 use std::io::{self, Write};
 
+use super::row::Row;
 use crate::map::Map;
+
+/// The row of the format.
+pub const ROW: Row = Row {
+    ending: "csv",
+    label: "CSV",
+    key: 'c',
+    page: "#csv",
+    help: "CSV has a line per row and a number per tile: void 0, wall 1, floor 2 and so on,\n\
+         as in the legend of the JSON.",
+    write: |out, export| Ok(write(out, export.map)?),
+    ..Row::PLAIN
+};
 
 /// Writes the tiles of `map`.
 pub fn write(out: &mut (impl Write + ?Sized), map: &Map) -> io::Result<()> {

@@ -6,6 +6,8 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::places::{Door, Places};
+use super::read;
+use super::row::Row;
 use crate::game::{Thing, things};
 use crate::map::graph::{Area, AreaKind, Link};
 use crate::map::{Map, Room, RoomGraph, Tile};
@@ -14,6 +16,35 @@ use crate::mapgen::{Kind, MapSpec, Params};
 
 /// The JSON Schema of what [`write`] writes, and of what is read.
 pub const SCHEMA: &str = include_str!("../../assets/map.schema.json");
+
+/// The row of the format.
+pub const ROW: Row = Row {
+    ending: "json",
+    label: "JSON",
+    key: 'j',
+    page: "#json",
+    help: r#"JSON is one object; positions count from 0 at the top left:
+  generator, share_code  texts
+  size                   {"width", "height"}
+  seed                   text: a decimal number, which may exceed 2^53
+  generation_version     number
+  params                 all parameters; each value is a number or a word
+  start, exit            {"x", "y"}, or null; the exit is the first stairs
+                         down, or else the tile farthest from the start
+  way                    the tiles at which a shortest way to the exit turns
+  doors                  list of {"x", "y", "open", "area"}
+  rooms                  list of {"left", "top", "right", "bottom", "kind"},
+                         inclusive
+  graph                  areas of the map, links between them, the number of
+                         loops, and the way
+  metrics                see below
+  legend                 what each character of the tiles means
+  tiles                  list of rows, as in the text format
+`undercroft schema` prints its JSON Schema."#,
+    write: |out, export| Ok(write(out, export.map, export.spec)?),
+    reader: Some(read::json::READER),
+    ..Row::PLAIN
+};
 
 /// The character of the start among the tiles.
 const START: char = '@';

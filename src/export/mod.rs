@@ -43,6 +43,7 @@ pub(crate) use record;
 mod art;
 mod csv;
 pub mod heat;
+mod hex_maze;
 mod ink;
 mod json;
 mod ldtk;
@@ -50,9 +51,11 @@ mod painter;
 mod places;
 mod png;
 pub mod read;
+mod row;
 #[cfg(feature = "cli")]
 pub mod sheet;
 mod sprite;
+mod text;
 mod tiled;
 mod tileset;
 mod vtt;
@@ -63,12 +66,12 @@ pub use ink::{Colour, Ink};
 pub use json::SCHEMA;
 pub use painter::Painter;
 pub use png::read_sample;
-use strum::{EnumCount, IntoStaticStr, VariantArray};
+pub use row::{Export, Picture, Row, Writer};
+use strum::{EnumCount, EnumMessage, IntoStaticStr, VariantArray};
 
 use crate::geom::Size;
 use crate::map::Map;
 use crate::mapgen::MapSpec;
-use crate::maze::Maze;
 
 /// Default width of a tile in a picture, in pixels.
 pub const DEFAULT_SCALE: u32 = 8;
@@ -79,8 +82,10 @@ pub const MAX_PICTURE_SIDE: u32 = 32_768;
 /// The largest width of a tile in a picture, in pixels.
 pub const MAX_SCALE: u32 = 64;
 
-/// The format of an exported map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, EnumCount, IntoStaticStr, VariantArray)]
+/// The format of an exported map. Each has its [`Row`] in the file that writes it.
+#[derive(
+    Clone, Copy, PartialEq, Eq, Debug, EnumCount, EnumMessage, IntoStaticStr, VariantArray,
+)]
 #[strum(serialize_all = "lowercase")]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
@@ -108,40 +113,44 @@ impl Format {
     /// Every format, in the order of the command line's help.
     pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 
+    /// What is known of it.
+    pub const fn row(self) -> &'static Row {
+        match self {
+            Self::Text => &text::ROW,
+            Self::Json => &json::ROW,
+            Self::Csv => &csv::ROW,
+            Self::Png => &png::ROW,
+            Self::Tmj => &tiled::json::ROW,
+            Self::Tmx => &tiled::xml::ROW,
+            Self::Ldtk => &ldtk::ROW,
+            Self::Dd2vtt => &vtt::ROW,
+            Self::Hex => &hex_maze::ROW,
+        }
+    }
+
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
+    /// What a file in it is, in a few words.
+    pub fn about(self) -> &'static str {
+        self.get_documentation().unwrap_or_default()
+    }
+
     /// The extension of its files, without the dot.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Self::Text => "txt",
-            other => other.name(),
-        }
-    }
-
-    /// Whether it is, or contains, a picture of the map.
-    pub const fn has_picture(self) -> bool {
-        matches!(self, Self::Png | Self::Dd2vtt)
-    }
-
-    /// The usual width of a tile in a picture of a map of `size`, in pixels.
-    pub fn default_scale(self, size: Size) -> u32 {
-        match self {
-            Self::Dd2vtt => vtt::default_scale(size),
-            _ => DEFAULT_SCALE,
-        }
+    pub const fn extension(self) -> &'static str {
+        self.row().ending
     }
 
     /// The files that a map in this format refers to.
     pub const fn companions(self) -> &'static [Companion] {
-        match self {
-            Self::Tmj => &[Companion::Tsj, Companion::TilesetImage],
-            Self::Tmx => &[Companion::Tsx, Companion::TilesetImage],
-            Self::Ldtk => &[Companion::TilesetImage],
-            Self::Text | Self::Json | Self::Csv | Self::Png | Self::Dd2vtt | Self::Hex => &[],
-        }
+        self.row().companions
+    }
+
+    /// Whether the maps of `spec` can be written in it.
+    pub fn suits(self, spec: &MapSpec) -> bool {
+        !self.row().is_for_mazes || spec.makes_cell_maze()
     }
 
     /// The format of files with this extension, in upper or lower case.
@@ -190,21 +199,11 @@ impl Companion {
 /// Options of single formats.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options<'a> {
-    /// Width of a tile in a picture in pixels, `1..=`[`max_scale`]; `None` for [`Format::default_scale`].
+    /// Width of a tile in a picture in pixels, `1..=`[`max_scale`]; `None` for [`Picture::default_scale`].
     pub scale: Option<u32>,
     /// Folder of the map's [companions](Format::companions), relative to that of the map and separated by `/`;
     /// empty if it is the same.
     pub folder: &'a str,
-}
-
-impl Options<'_> {
-    /// The path of a companion, relative to the map's folder.
-    fn path(&self, companion: Companion) -> String {
-        match self.folder.trim_end_matches('/') {
-            "" => companion.name().to_owned(),
-            folder => format!("{folder}/{}", companion.name()),
-        }
-    }
 }
 
 /// Why a map was not written.
@@ -250,29 +249,17 @@ pub fn write<'a>(
     options: &Options<'_>,
     out: &mut (impl Write + ?Sized),
 ) -> Result<(), ExportError> {
-    let spec = spec.into();
-    match format {
-        Format::Text => write!(out, "{map}")?,
-        Format::Json => json::write(out, map, spec)?,
-        Format::Csv => csv::write(out, map)?,
-        Format::Png => {
-            let scale = check_scale(format, map.size(), options)?;
-            png::write_map(out, spec, map, scale)?;
-        }
-        Format::Tmj => tiled::json::write_map(out, map, spec, &options.path(Companion::Tsj))?,
-        Format::Tmx => tiled::xml::write_map(out, map, spec, &options.path(Companion::Tsx))?,
-        Format::Ldtk => ldtk::write(out, map, spec, &options.path(Companion::TilesetImage))?,
-        Format::Dd2vtt => {
-            let scale = check_scale(format, map.size(), options)?;
-            vtt::write(out, map, spec, scale)?;
-        }
-        Format::Hex => {
-            let is_maze = spec.is_none_or(|spec| spec.makes_cell_maze());
-            let maze = is_maze.then(|| Maze::from_map(map)).flatten();
-            write!(out, "{}", maze.ok_or(ExportError::NotAMaze)?)?;
-        }
-    }
-    Ok(())
+    let row = format.row();
+    let picture = row.picture.as_ref();
+    let scale = picture.map(|picture| check_scale(picture, map.size(), options));
+    let export = Export {
+        map,
+        spec: spec.into(),
+        options,
+        scale: scale.transpose()?.unwrap_or_default(),
+    };
+    let mut out = out;
+    (row.write)(&mut out, &export)
 }
 
 /// A colour in hex, as in `#0d0d13`.
@@ -281,8 +268,8 @@ fn hex([red, green, blue]: Colour) -> String {
 }
 
 /// The pixels per tile of a picture of a map of `size`.
-fn check_scale(format: Format, size: Size, options: &Options<'_>) -> Result<u32, ExportError> {
-    let scale = options.scale.unwrap_or(format.default_scale(size));
+fn check_scale(picture: &Picture, size: Size, options: &Options<'_>) -> Result<u32, ExportError> {
+    let scale = options.scale.unwrap_or((picture.default_scale)(size));
     let max = max_scale(size);
     match (1..=max).contains(&scale) {
         true => Ok(scale),

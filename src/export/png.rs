@@ -7,8 +7,10 @@ use png::{
     BitDepth, ColorType, Compression, Decoder, Encoder, EncodingError, Filter, Transformations,
 };
 
+use super::DEFAULT_SCALE;
 use super::art::SIDE;
 use super::ink::{Colour, Ink, SHADES};
+use super::row::{Picture, Row};
 use super::sprite::{PixelRows, Sprites, nearest_tile, palette, palette_index};
 use super::tileset;
 use crate::geom::{Grid, Size};
@@ -19,6 +21,25 @@ use crate::text;
 
 /// Pixels up to which a picture is compressed well rather than fast.
 const MAX_WELL_COMPRESSED: u32 = 1 << 22;
+
+/// The row of the format.
+pub const ROW: Row = Row {
+    ending: "png",
+    label: "PNG picture",
+    key: 'p',
+    help: "A PNG has --scale pixels per tile, and the share code as its description. Below\n\
+         4 pixels each tile is a single colour.",
+    picture: Some(Picture {
+        default_scale: |_| DEFAULT_SCALE,
+        default: "8",
+    }),
+    is_binary: true,
+    write: |out, export| {
+        let (spec, map, scale) = (export.spec, export.map, export.scale);
+        Ok(write_map(out, spec, map, scale)?)
+    },
+    ..Row::PLAIN
+};
 
 /// Writes `map` at `scale` pixels per tile, with its share code in a text chunk. The width and height of
 /// the picture must not exceed [`MAX_PICTURE_SIDE`](super::MAX_PICTURE_SIDE).

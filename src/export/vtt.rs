@@ -1,13 +1,15 @@
 //! A map for virtual tabletops, in the Universal VTT format (`.dd2vtt`), version 0.3: a picture with walls as lines,
 //! doors and lights. Positions are in tiles.
 
-use std::fmt;
 use std::io::{self, Write};
 
+use base64::display::Base64Display;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Serialize, Serializer};
 
 use super::ink::{Ink, SHADES};
 use super::png;
+use super::row::{Picture, Row};
 use super::sprite::is_solid;
 use crate::geom::{Dir, Pos, Size};
 use crate::map::{Map, Tile};
@@ -19,8 +21,24 @@ const COMFORTABLE_SIDE: u32 = 8192;
 /// Distance in tiles up to which a light is seen, as the format has it: half of it is bright.
 const LIGHT_RANGE: u32 = 8;
 
+/// The row of the format.
+pub const ROW: Row = Row {
+    ending: "dd2vtt",
+    label: "Virtual tabletop",
+    key: 'v',
+    page: "#universal-vtt-dd2vtt",
+    help: "DD2VTT is Universal VTT: a picture for virtual tabletops, with walls, doors and\n\
+         lights.",
+    picture: Some(Picture {
+        default_scale,
+        default: "64, or less on large maps",
+    }),
+    write: |out, export| Ok(write(out, export.map, export.spec, export.scale)?),
+    ..Row::PLAIN
+};
+
 /// The usual pixels per tile: 64, or half of that until the picture of a map of `size` is no larger than tabletops show.
-pub fn default_scale(size: Size) -> u32 {
+fn default_scale(size: Size) -> u32 {
     let longest = size.width.max(size.height);
     let fits = |scale: &u32| scale * longest <= COMFORTABLE_SIDE;
     [64, 32, 16].into_iter().find(fits).unwrap_or(8)
@@ -183,56 +201,18 @@ fn portals(map: &Map) -> Vec<Portal> {
     portals
 }
 
-/// Bytes as text, as in RFC 4648.
+/// Bytes as text in Base64.
 struct Base64<'a>(&'a [u8]);
-
-impl fmt::Display for Base64<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const DIGITS: &[u8; 64] =
-            b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-        let mut text = String::new();
-        // Whole groups of three bytes.
-        for part in self.0.chunks(3 << 12) {
-            text.clear();
-            for group in part.chunks(3) {
-                let byte = |index: usize| u32::from(group.get(index).copied().unwrap_or(0));
-                let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-                for digit in 0..4 {
-                    let value = bits >> (18 - 6 * digit) & 63;
-                    text.push(match digit <= group.len() {
-                        true => DIGITS[value as usize] as char,
-                        false => '=',
-                    });
-                }
-            }
-            f.write_str(&text)?;
-        }
-        Ok(())
-    }
-}
 
 impl Serialize for Base64<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        serializer.collect_str(&Base64Display::new(self.0, &STANDARD))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bytes_are_written_as_the_rfc_writes_them() {
-        for (bytes, text) in [
-            ("", ""),
-            ("f", "Zg=="),
-            ("fo", "Zm8="),
-            ("foo", "Zm9v"),
-            ("foobar", "Zm9vYmFy"),
-        ] {
-            assert_eq!(Base64(bytes.as_bytes()).to_string(), text);
-        }
-    }
 
     #[test]
     fn a_room_has_four_walls_and_its_double_door_is_one() {

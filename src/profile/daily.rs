@@ -92,10 +92,10 @@ const MAX_SOLVE: usize = 600;
 /// The result of a round with a link to `page`, or a code without one; `None` before it is finished.
 pub fn share<R: Round>(
     recorded: &Recorded<R>,
-    (records, game): (&Records, Game),
+    records: &Records,
     page: &str,
 ) -> Option<SharedResult> {
-    let round: &R = recorded;
+    let (round, game): (&R, Game) = (recorded, R::GAME);
     let done = Some(round.completion()).filter(|_| round.is_finished())?;
     let result = (done.time, done.moves, done.help);
     let line = result_line((records, game), done.day, || round.share_name(), result);

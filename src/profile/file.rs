@@ -2,7 +2,7 @@
 //! round that is shown is the last, so that its moves can be appended.
 //!
 //! ```text
-//! undercroft maze 1 shown 1 of 2 state dark seed 42 :49 1f22c5a0
+//! undercroft maze 2 shown 1 of 2 state dark seed 42 :49 1f22c5a0
 //! round generation 7 run maze-dfs/33x21#42 :40 7be01a22
 //! R*3 D ~5120 :11 5d0c9b77
 //! round generation 7 run maze-dfs/33x21#42 number 1 :49 90aa41fe
@@ -12,55 +12,28 @@ use std::fmt::Write;
 
 use super::recorded::Section;
 use super::shelf::MAX_ROUNDS;
-use super::{Recorded, Round};
+use super::{Recorded, Round, Shelf, Sitting};
 use crate::decimal::parse_digits;
 use crate::game::counted;
 use crate::record::{Chain, Reader, RecordingError, Words};
 use crate::rng::Seed;
 
-pub use super::recorded::MAX_WORK;
-
 /// The version of the format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
-/// What the first line says of all rounds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Head<'a> {
-    /// What a round is called: `board` or `maze`.
-    pub noun: &'a str,
-    /// The state of the screen as a word; empty if it is as at first.
-    pub state: &'a str,
-    /// The run seed.
-    pub seed: Option<Seed>,
-}
-
-/// The rounds that were loaded, and what is lost of them.
-pub struct Loaded<R: Round, S> {
-    /// The round that is shown.
-    pub shown: Recorded<R>,
-    /// The rounds before and after it, each the nearest last.
-    pub shelf: [Vec<Recorded<R>>; 2],
-    /// The state of the screen.
-    pub state: S,
-    /// The run seed.
-    pub seed: Option<Seed>,
-    /// What is lost, in sentences without a full stop.
-    pub losses: Vec<String>,
-}
-
-/// Writes the file up to the round that is shown: the first line and the rounds before and after it, each the
-/// nearest last.
-pub fn write_before(head: Head<'_>, [before, after]: [Vec<&str>; 2]) -> String {
-    let Head { noun, state, seed } = head;
-    let (place, count) = (before.len(), before.len() + 1 + after.len());
+/// Writes the whole file: the first line, the rounds before and after the one in play, and that.
+pub fn write<R: Round>(sitting: &mut Sitting<R>) -> String {
+    let [before, after] = sitting.shelf.texts();
+    let (noun, place) = (R::GAME.noun(), before.len());
+    let count = place + 1 + after.len();
     let mut first = format!("undercroft {noun} {FORMAT} shown {place} of {count}");
     let mut word = |name: &str, value: &str| {
         write!(first, " {name} {value}").expect("a string takes what is written to it");
     };
-    if !state.is_empty() {
-        word("state", state);
+    if !sitting.state.is_empty() {
+        word("state", &sitting.state);
     }
-    if let Some(seed) = seed {
+    if let Some(seed) = sitting.seed {
         word("seed", &seed.to_string());
     }
     let mut text = String::new();
@@ -69,28 +42,26 @@ pub fn write_before(head: Head<'_>, [before, after]: [Vec<&str>; 2]) -> String {
         .into_iter()
         .chain(after.into_iter().rev())
         .for_each(|round| text += round);
-    text
+    text + sitting.shown.write()
 }
 
-/// Reads a file as far as it is sound. `read_state` reads the word of the state, and `work` limits the tiles or
-/// cells that are examined; see [`MAX_WORK`].
+/// Reads a file as far as it is sound; also returns what is lost of it.
 ///
 /// # Errors
 /// If it does not begin as such a file, or no round of it can be read.
-pub fn read<R: Round, S>(
-    noun: &str,
+pub fn read<R: Round>(
     text: &str,
-    read_state: impl FnOnce(&str) -> Result<S, String>,
     mut work: u64,
-) -> Result<Loaded<R, S>, RecordingError> {
+) -> Result<(Sitting<R>, Vec<String>), RecordingError> {
+    let noun = R::GAME.noun();
     let mut reader = Reader::new(text);
     let First {
         place,
         count,
         state,
         seed,
-    } = First::read(noun, &mut reader, read_state)?;
-    let mut before = read_sections::<R>(noun, &mut reader)?;
+    } = First::read::<R>(&mut reader)?;
+    let mut before = read_sections::<R>(&mut reader)?;
     let (mut losses, mut first_error) = (Vec::new(), None);
     if before.len() < count {
         let missing = counted((count - before.len()) as u32, noun);
@@ -118,39 +89,38 @@ pub fn read<R: Round, S>(
     };
     // The nearest first, in case that it takes too long to load all of them.
     let shown = last.and_then(&mut load);
-    let mut before: Vec<_> = before.into_iter().rev().filter_map(&mut load).collect();
-    let mut after: Vec<_> = after.into_iter().filter_map(&mut load).collect();
-    before.reverse();
-    after.reverse();
-    let shown = shown.or_else(|| before.pop()).or_else(|| after.pop());
+    let before: Vec<_> = before.into_iter().rev().filter_map(&mut load).collect();
+    let after: Vec<_> = after.into_iter().filter_map(&mut load).collect();
+    let mut shelf = Shelf::default();
+    for (back, rounds) in [(true, before), (false, after)] {
+        for round in rounds.into_iter().rev() {
+            shelf.push(back, round);
+        }
+    }
+    let shown = shown
+        .or_else(|| shelf.take(true))
+        .or_else(|| shelf.take(false));
     let shown = shown.ok_or_else(|| {
         let none = || reader.error(Reader::end_of(text), format!("it has no {noun}"));
         first_error.unwrap_or_else(none)
     })?;
-    Ok(Loaded {
-        shown,
-        shelf: [before, after],
-        state,
-        seed,
-        losses,
-    })
+    let mut sitting = Sitting::found(shown, shelf);
+    (sitting.state, sitting.seed) = (state, seed);
+    Ok((sitting, losses))
 }
 
 /// What the first line says.
-struct First<S> {
+struct First {
     /// The number of rounds before the one that is shown, and of all.
     place: usize,
     count: usize,
-    state: S,
+    state: String,
     seed: Option<Seed>,
 }
 
-impl<S> First<S> {
-    fn read(
-        noun: &str,
-        reader: &mut Reader<'_>,
-        read_state: impl FnOnce(&str) -> Result<S, String>,
-    ) -> Result<Self, RecordingError> {
+impl First {
+    fn read<R: Round>(reader: &mut Reader<'_>) -> Result<Self, RecordingError> {
+        let noun = R::GAME.noun();
         let line = reader.peek();
         let head = format!("undercroft {noun} ");
         if !line.starts_with(&head) {
@@ -171,7 +141,12 @@ impl<S> First<S> {
             let read = Self {
                 place: words.count("shown")?,
                 count: words.count("of")?,
-                state: read_state(words.optional("state").unwrap_or_default())?,
+                state: match words.optional("state") {
+                    Some(state) if !R::STATES.contains(&state) => {
+                        return Err(format!("\"{state}\" is no state of it"));
+                    }
+                    state => state.unwrap_or_default().to_owned(),
+                },
                 seed: match words.optional("seed") {
                     Some(seed) => Some(Seed(
                         parse_digits(seed).ok_or_else(|| format!("\"{seed}\" is not a seed"))?,
@@ -188,7 +163,6 @@ impl<S> First<S> {
 
 /// The sections of all rounds, or why one cannot be begun.
 fn read_sections<'a, R: Round>(
-    noun: &str,
     reader: &mut Reader<'a>,
 ) -> Result<Vec<Result<Section<'a>, RecordingError>>, RecordingError> {
     const MOST: usize = 2 * MAX_ROUNDS + 1;
@@ -196,7 +170,7 @@ fn read_sections<'a, R: Round>(
     while let Some(section) = Section::read::<R>(reader).transpose() {
         sections.push(section);
         if sections.len() > MOST {
-            let reason = format!("a file has at most {MOST} {noun}s");
+            let reason = format!("a file has at most {MOST} {}s", R::GAME.noun());
             return Err(reader.error(reader.line, reason));
         }
     }
@@ -207,6 +181,7 @@ fn read_sections<'a, R: Round>(
 mod tests {
     use super::*;
     use crate::mazerun::Leg;
+    use crate::profile::MAX_WORK;
     use crate::profile::maze::{MazeMove, MazeRound};
 
     /// A maze in which this was done three times.
@@ -222,26 +197,25 @@ mod tests {
 
     #[test]
     fn only_the_end_of_the_last_recording_may_be_cut_without_a_word() {
-        let [other, shown] =
-            ["maze-dfs/9x9#1", "maze-dfs/9x9#2"].map(|code| played(code, MazeMove::Solution));
-        let head = Head {
-            noun: "maze",
-            state: "",
-            seed: None,
+        let sitting = |back| {
+            let [other, shown] =
+                ["maze-dfs/9x9#1", "maze-dfs/9x9#2"].map(|code| played(code, MazeMove::Solution));
+            let mut shelf = Shelf::default();
+            shelf.push(back, other);
+            write(&mut Sitting::found(shown, shelf))
+        };
+        let losses = |text: &str| {
+            let (sitting, losses) = read::<MazeRound>(text, MAX_WORK).unwrap();
+            assert_eq!(sitting.shelf.rounds().count(), 1);
+            losses
         };
         let cut = |text: &str| format!("{}\n", &text[..text.len() - 4]);
-        let losses = |others: [Vec<&str>; 2], shown: &str| {
-            let text = write_before(head, others) + shown;
-            let loaded = read::<MazeRound, ()>("maze", &text, |_| Ok(()), MAX_WORK).unwrap();
-            assert_eq!(loaded.shelf.iter().flatten().count(), 1);
-            loaded.losses
-        };
-        let (whole, shown) = (other.text(), shown.text());
-        assert_eq!(losses([vec![whole], vec![]], shown), [""; 0]);
-        assert_eq!(losses([vec![whole], vec![]], &cut(shown)), [""; 0]);
-        let cut = cut(whole);
-        for others in [[vec![&*cut], vec![]], [vec![], vec![&*cut]]] {
-            let told = losses(others, shown);
+        for back in [true, false] {
+            let text = sitting(back);
+            assert_eq!(losses(&text), [""; 0]);
+            assert_eq!(losses(&cut(&text)), [""; 0]);
+            let (other, shown) = text.split_at(text.rfind("round ").unwrap());
+            let told = losses(&(cut(other) + shown));
             assert_eq!(told.len(), 1, "{told:?}");
             assert!(
                 told[0].starts_with("line 3, ")

@@ -23,7 +23,7 @@ use crate::pack::{self, Place};
 use crate::packed::{BitReader, BitWriter};
 use crate::profile::score::Kind;
 use crate::profile::solve::PackedMove;
-use crate::profile::{Completion, Game, Help, Round, Uncounted, daily};
+use crate::profile::{Game, Help, Round, Stats, daily};
 use crate::record::Words;
 use crate::rng::Seed;
 use crate::text::excerpt;
@@ -66,11 +66,12 @@ pub fn default_leg(seed: Seed) -> Result<Leg, LegError> {
     Leg::new(DEFAULT_GENERATOR, DEFAULT_SIZE, seed)
 }
 
+/// The state in which only the lantern lights the maze.
+pub const DARK: &str = "dark";
+
 /// A maze in play.
 pub struct MazeRound {
     run: MazeRun,
-    /// The day that this is the daily of.
-    pub day: Option<Daily>,
     place: Option<Place>,
     map: Arc<Map>,
     /// The overlay bits of each tile.
@@ -81,7 +82,9 @@ pub struct MazeRound {
     solution_path: Vec<Pos>,
     /// How many cells of the trail are lit since the goal was reached.
     lit_cells: usize,
-    totals: Totals,
+    stats: Stats,
+    /// Whether only the lantern has lit the maze since the first step.
+    is_dark: bool,
     /// The steps that the last restart took back, until the next step.
     taken_back: Vec<Dir>,
     /// Tiles whose marks may have changed since they were last painted.
@@ -225,17 +228,13 @@ pub enum MazeRefusal {
     NotDaily(Daily),
 }
 
-/// Totals that a restart on the way keeps, in addition to the run's own step count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Totals {
-    /// Time played; `None` before the maze is shown.
-    pub time: Option<Duration>,
-    /// Steps taken before the last restart.
-    pub earlier: u32,
-    /// Whether the maze came from a share code with progress, so that it does not count for records.
-    pub given: bool,
-    /// Whether only the lantern has lit the maze since the first step.
-    pub dark: bool,
+/// The help that a walk has had.
+fn help_of(run: &MazeRun) -> Help {
+    match (run.is_solved(), run.hints()) {
+        (true, _) => Help::Shown,
+        (false, 0) => Help::None,
+        (false, _) => Help::Hints,
+    }
 }
 
 /// The result of a completed maze.
@@ -259,14 +258,18 @@ impl MazeRound {
         let Size { width, height } = map.size();
         Self {
             place: pack::find_maze(run.maze()),
+            stats: Stats {
+                moves: run.steps_taken(),
+                help: help_of(&run),
+                ..Stats::default()
+            },
+            is_dark: false,
             run,
-            day: None,
             map: Arc::new(map),
             overlays: Grid::new(width, height, 0),
             hint_path: Vec::new(),
             solution_path: Vec::new(),
             lit_cells: 0,
-            totals: Totals::default(),
             taken_back: Vec::new(),
             stale_tiles: Vec::new(),
         }
@@ -286,28 +289,24 @@ impl MazeRound {
 
     /// The round as the daily of a day.
     #[must_use]
-    pub fn of_day(self, day: Daily) -> Self {
-        let day = Some(day);
-        Self { day, ..self }
+    pub const fn of_day(mut self, day: Daily) -> Self {
+        self.stats.day = Some(day);
+        self
     }
 
     /// A round from a share code with progress, or of a maze from a file, which has none.
     pub fn from_progress(progress: Progress) -> Self {
         let is_started = progress.run.steps_taken() > 0 || progress.seconds > 0;
-        let totals = Totals {
-            time: is_started.then(|| Duration::from_secs(progress.seconds.into())),
-            given: !progress.run.is_loaded(),
-            ..Totals::default()
-        };
-        Self {
-            totals,
-            ..Self::new(progress.run)
-        }
+        let given = !progress.run.is_loaded();
+        let mut round = Self::new(progress.run);
+        round.stats.time = is_started.then(|| Duration::from_secs(progress.seconds.into()));
+        round.stats.given = given;
+        round
     }
 
     /// Steps taken, including those before a restart.
-    pub fn steps(&self) -> u32 {
-        self.totals.earlier.saturating_add(self.run.steps_taken())
+    pub const fn steps(&self) -> u32 {
+        self.stats.moves
     }
 
     /// The walk through the maze.
@@ -377,10 +376,9 @@ impl MazeRound {
     /// start from zero, because that result has been reported.
     fn restart(&mut self) {
         if self.run.is_over() {
-            (self.totals.earlier, self.totals.time) = (0, None);
-            self.totals.dark = false;
+            (self.stats.moves, self.stats.time) = (0, None);
+            self.is_dark = false;
         } else if self.run.steps_taken() > 0 {
-            self.totals.earlier = self.steps();
             self.taken_back = self.run.steps().to_vec();
         }
         self.run.restart();
@@ -393,19 +391,17 @@ impl MazeRound {
     /// was no restart since the last step.
     fn undo_restart(&mut self) -> bool {
         let steps = std::mem::take(&mut self.taken_back);
-        let count = steps.len() as u32;
-        self.totals.earlier = self.totals.earlier.saturating_sub(count);
         // The steps cannot fail: they were taken in this maze before.
-        steps.iter().all(|dir| self.step(*dir).is_ok()) && count > 0
+        steps.iter().all(|dir| self.step(*dir).is_ok()) && !steps.is_empty()
     }
 
     /// Makes the maze the daily of a day.
     fn become_daily(&mut self, day: Daily) -> Result<(), MazeRefusal> {
         let is_own = *self.run.leg() == daily::maze(day) && !self.run.is_loaded();
-        if !is_own || self.day.is_some() {
+        if !is_own || self.stats.day.is_some() {
             return Err(MazeRefusal::NotDaily(day));
         }
-        self.day = Some(day);
+        self.stats.day = Some(day);
         Ok(())
     }
 
@@ -480,7 +476,7 @@ impl MazeRound {
     /// The move that notes the light in which the player sees the maze, if that has changed. It is made before a
     /// step, and whenever the light is switched.
     pub fn note_light(&self, is_dark: bool) -> Option<MazeMove> {
-        match (self.totals.dark, is_dark) {
+        match (self.is_dark, is_dark) {
             (true, false) => Some(MazeMove::Light),
             (false, true) if self.can_be_dark() => Some(MazeMove::Dark),
             _ => None,
@@ -537,28 +533,15 @@ impl Round for MazeRound {
     type Told = usize;
     type Refusal = MazeRefusal;
 
+    const GAME: Game = Game::Maze;
+    const STATES: &'static [&'static str] = &[DARK];
+
     /// The generation version, the run, the day, and what has been spent.
     fn setup(&self) -> String {
         let mut words = format!("generation {GENERATION_VERSION} {}", self.run.setup());
-        if let Some(day) = self.day {
-            words += &format!(" daily {day}");
-        }
-        let Totals {
-            time,
-            earlier,
-            given,
-            dark,
-        } = self.totals;
-        if let Some(time) = time {
-            words += &format!(" time {}", time.as_millis());
-        }
-        if earlier > 0 {
-            words += &format!(" earlier {earlier}");
-        }
-        for (flag, name) in [(given, " given"), (dark, " dark")] {
-            if flag {
-                words += name;
-            }
+        self.stats.write(&mut words);
+        if self.is_dark {
+            words += " dark";
         }
         words
     }
@@ -568,36 +551,45 @@ impl Round for MazeRound {
         check_generation(words.count("generation")?)?;
         let run = MazeRun::from_setup(&mut words)?;
         let mut round = Self::new(run);
-        let day = words.optional("daily").map(Daily::from_str).transpose();
-        let day = day.map_err(|error| error.to_string())?;
+        let Stats {
+            day,
+            time,
+            moves,
+            help,
+            given,
+        } = Stats::read(&mut words)?;
         if let Some(day) = day {
             let made = round.become_daily(day);
             made.map_err(|refusal| refusal.to_string())?;
         }
-        round.totals = Totals {
-            time: words.time("time")?,
-            earlier: words.count("earlier")?,
-            given: words.flag("given"),
-            dark: words.flag("dark"),
-        };
+        let stats = &mut round.stats;
+        (stats.time, stats.given) = (time, given);
+        stats.moves = stats.moves.max(moves);
+        stats.add_help(help);
+        round.is_dark = words.flag("dark");
         words.end()?;
         Ok(round)
     }
 
     fn play(&mut self, action: MazeMove) -> Result<usize, MazeRefusal> {
+        let mut shown = 0;
         match action {
-            MazeMove::Step(dir) => self.step(dir)?,
-            MazeMove::Hint => return Ok(self.show_hint()),
+            MazeMove::Step(dir) => {
+                self.step(dir)?;
+                self.stats.moves = self.stats.moves.saturating_add(1);
+            }
+            MazeMove::Hint => shown = self.show_hint(),
             MazeMove::Solution => self.toggle_solution(),
             MazeMove::Restart => self.restart(),
             MazeMove::UndoRestart if self.undo_restart() => {}
             MazeMove::UndoRestart => return Err(MazeRefusal::NoRestart),
-            MazeMove::Dark if self.can_be_dark() => self.totals.dark = true,
+            MazeMove::Dark if self.can_be_dark() => self.is_dark = true,
             MazeMove::Dark => return Err(MazeRefusal::SeenInLight),
-            MazeMove::Light => self.totals.dark = false,
+            MazeMove::Light => self.is_dark = false,
             MazeMove::Daily(day) => self.become_daily(day)?,
         }
-        Ok(0)
+        self.stats.add_help(help_of(&self.run));
+        Ok(shown)
     }
 
     fn work(&self, action: MazeMove) -> u64 {
@@ -619,16 +611,16 @@ impl Round for MazeRound {
             at.y as u64,
             u64::from(run.steps_taken()),
             u64::from(run.hints()),
-            u64::from(self.totals.earlier),
+            u64::from(self.stats.moves),
             run.trail().len() as u64,
             self.taken_back.len() as u64,
-            self.day.map_or(u64::MAX, |day| day.day().into()),
+            self.stats.day.map_or(u64::MAX, |day| day.day().into()),
         ];
         let flags = [
             run.is_solved(),
             !self.solution_path.is_empty(),
-            self.totals.given,
-            self.totals.dark,
+            self.stats.given,
+            self.is_dark,
         ];
         let mut bytes: Vec<u8> = counts.into_iter().flat_map(u64::to_le_bytes).collect();
         bytes.extend(flags.map(u8::from));
@@ -647,49 +639,33 @@ impl Round for MazeRound {
         self.run.maze().size().area()
     }
 
-    fn time(&self) -> Duration {
-        self.totals.time.unwrap_or_default()
+    fn stats(&self) -> &Stats {
+        &self.stats
     }
 
-    fn add_time(&mut self, played: Duration) {
-        if !self.run.is_over() {
-            *self.totals.time.get_or_insert_default() += played;
-        }
-    }
-
-    fn day(&self) -> Option<Daily> {
-        self.day
+    fn stats_mut(&mut self) -> &mut Stats {
+        &mut self.stats
     }
 
     fn place(&self) -> Option<Place> {
         self.place
     }
 
-    fn completion(&self) -> Completion {
-        let run = &self.run;
-        let help = match (run.is_solved(), run.hints()) {
-            (true, _) => Help::Shown,
-            (false, 0) => Help::None,
-            (false, _) => Help::Hints,
-        };
-        Completion {
-            game: Game::Maze,
-            kind: Kind {
-                braided: run.maze().passages() >= self.area(),
-                dark: self.totals.dark,
-                loaded: run.is_loaded() && self.place.is_none(),
-                hinted: help > Help::None,
-                ..Kind::plain(self.source())
-            },
-            id: xxh3_64(run.maze().to_string().as_bytes()),
-            time: self.time(),
-            moves: self.steps(),
-            fewest: run.ends().steps,
-            help,
-            uncounted: self.totals.given.then_some(Uncounted::Begun),
-            day: self.day,
-            place: self.place,
+    fn kind(&self) -> Kind {
+        Kind {
+            braided: self.run.maze().passages() >= self.area(),
+            dark: self.is_dark,
+            loaded: self.run.is_loaded() && self.place.is_none(),
+            ..Kind::plain(self.source())
         }
+    }
+
+    fn identity(&self) -> String {
+        self.run.maze().to_string()
+    }
+
+    fn fewest(&self) -> u32 {
+        self.run.ends().steps
     }
 
     fn share_name(&self) -> String {
@@ -702,7 +678,7 @@ impl Round for MazeRound {
 
     fn code(&self) -> Option<String> {
         let game = DailyGame::Maze;
-        let of_day = self.day.map(|day| DailyCode { game, day }.to_string());
+        let of_day = self.day().map(|day| DailyCode { game, day }.to_string());
         of_day.or_else(|| (!self.run.is_loaded()).then(|| self.run.leg().spec().to_string()))
     }
 
@@ -713,15 +689,15 @@ impl Round for MazeRound {
 
     /// A maze that was begun by its code can be continued as the daily of a day; its steps and time count.
     fn is_same(&self, made: &Self) -> bool {
-        let may_become_daily = self.day.is_none() && !self.run.is_loaded();
+        let may_become_daily = self.day().is_none() && !self.run.is_loaded();
         !self.is_finished()
-            && !made.totals.given
+            && !made.stats.given
             && self.run.maze() == made.run.maze()
-            && (self.day == made.day || may_become_daily)
+            && (self.day() == made.day() || may_become_daily)
     }
 
     fn continuation(&self, made: &Self) -> Option<MazeMove> {
-        let day = made.day.filter(|_| self.day != made.day);
+        let day = made.day().filter(|_| self.day() != made.day());
         day.map(MazeMove::Daily)
     }
 
@@ -818,19 +794,20 @@ mod tests {
         let mut round = round("BA8E\nFF7F\n");
         let second = Duration::from_secs(1);
         round.add_time(second);
-        assert_eq!(round.show_hint(), 3);
+        assert_eq!(round.play(MazeMove::Hint), Ok(3));
         assert_eq!(marks(&round).lines().nth(1), Some(".hhhhhhh."));
-        round.step(Dir::West).unwrap();
+        round.play(MazeMove::Step(Dir::West)).unwrap();
         assert_eq!(marks(&round).lines().nth(1), Some(".hhhhttt."));
         round.add_time(second);
-        round.step(Dir::South).unwrap();
-        round.step(Dir::North).unwrap();
+        round.play(MazeMove::Step(Dir::South)).unwrap();
+        round.play(MazeMove::Step(Dir::North)).unwrap();
         assert_eq!(marks(&round).lines().nth(3), Some(".....b..."));
-        round.toggle_solution();
-        round.step(Dir::West).unwrap();
-        assert_eq!(round.step(Dir::North), Err(StepError::Wall));
+        round.play(MazeMove::Solution).unwrap();
+        round.play(MazeMove::Step(Dir::West)).unwrap();
+        let wall = round.play(MazeMove::Step(Dir::North));
+        assert_eq!(wall, Err(StepError::Wall.into()));
         round.add_time(second * 3);
-        round.step(Dir::West).unwrap();
+        round.play(MazeMove::Step(Dir::West)).unwrap();
         round.add_time(second);
         assert_eq!(marks(&round).lines().nth(1), Some(".ttttttt."));
         round.light_trail(0.5);
@@ -840,7 +817,7 @@ mod tests {
         let result = round.result().unwrap();
         assert_eq!((result.outcome.steps, result.outcome.shortest), (5, 3));
         assert_eq!((result.time, round.time()), (second * 5, second * 5));
-        round.restart();
+        round.play(MazeMove::Restart).unwrap();
         assert!(
             marks(&round)
                 .chars()
@@ -848,9 +825,9 @@ mod tests {
         );
         assert_eq!(round.result(), None);
         assert_eq!((round.steps(), round.time()), (0, Duration::ZERO));
-        round.step(Dir::West).unwrap();
+        round.play(MazeMove::Step(Dir::West)).unwrap();
         round.add_time(second);
-        round.restart();
+        round.play(MazeMove::Restart).unwrap();
         let spent = (round.steps(), round.time());
         assert_eq!(
             spent,

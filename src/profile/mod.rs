@@ -5,8 +5,9 @@
 //! | part | owns |
 //! | --- | --- |
 //! | [`Round`], [`Recorded`] | what boards and mazes in play have in common; one with its recording, which is its save |
-//! | [`Shelf`] | the rounds that undo and redo lead to |
-//! | [`file`](mod@file) | the file of all rounds of a puzzle |
+//! | [`Stats`] | what a board or a maze in play has taken: time, moves, help |
+//! | [`Sitting`], [`Shelf`] | a player at a puzzle: the round in play and those that undo and redo lead to |
+//! | `file` | the file of a sitting |
 //! | [`board`], [`maze`] | a board and a maze in play |
 //! | [`Records`], [`Game`] | the player's best results and streaks; the puzzle games that have them |
 //! | [`score`] | scores that compare players and not puzzles, their history, and the lamps of packs |
@@ -16,7 +17,7 @@
 pub mod board;
 pub mod daily;
 mod ending;
-pub mod file;
+mod file;
 #[cfg(all(feature = "cli", not(target_family = "wasm")))]
 mod folder;
 mod game;
@@ -27,19 +28,23 @@ mod round;
 mod runs;
 pub mod score;
 mod shelf;
+mod sitting;
 pub mod solve;
 mod solves;
+mod stats;
 mod time;
 
 pub use ending::Ending;
 #[cfg(all(feature = "cli", not(target_family = "wasm")))]
 pub use folder::standard_folder;
 pub use game::Game;
-pub use recorded::Recorded;
+pub use recorded::{MAX_WORK, Recorded};
 pub use records::{Completion, Help, Records, Runs, Uncounted, Verdict};
 pub use round::Round;
 pub use runs::{SaveFolder, Slot};
 pub use shelf::Shelf;
+pub use sitting::{Done, Sitting, Unsaved};
 pub use solve::{Solve, SolvePlayer};
 pub use solves::{Kept, Solves};
+pub use stats::Stats;
 pub use time::format_time;

@@ -184,9 +184,9 @@ impl<R: Round> Recorded<R> {
         &self.text[from..]
     }
 
-    /// Whether there are such records.
+    /// Whether there are such records, or moves that are in none yet.
     pub const fn has_unsaved(&self) -> bool {
-        self.taken < self.text.len()
+        self.taken < self.text.len() || !self.pending.is_empty()
     }
 
     /// Notes that the whole recording is saved.

@@ -4,8 +4,11 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::Completion;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::score::Kind;
 use super::solve::PackedMove;
+use super::{Completion, Game, Help, Stats, Uncounted};
 use crate::game::Daily;
 use crate::pack::Place;
 
@@ -17,6 +20,12 @@ pub trait Round: Send + Sync + Sized + 'static {
     type Told;
     /// Why a move is refused.
     type Refusal: Display;
+
+    /// The game that it is of.
+    const GAME: Game;
+
+    /// The words for the states of its screen that are saved with it, but for that at first.
+    const STATES: &'static [&'static str] = &[];
 
     /// The words from which it can be [begun](Self::begin) again, with all that was done in it so far.
     fn setup(&self) -> String;
@@ -53,27 +62,67 @@ pub trait Round: Send + Sync + Sized + 'static {
     /// The number of its tiles or cells.
     fn area(&self) -> usize;
 
+    /// What it has taken.
+    fn stats(&self) -> &Stats;
+
+    /// See [`stats`](Self::stats).
+    fn stats_mut(&mut self) -> &mut Stats;
+
     /// The time played.
-    fn time(&self) -> Duration;
+    fn time(&self) -> Duration {
+        self.stats().time.unwrap_or_default()
+    }
 
     /// Adds to the time played, unless it is solved.
-    fn add_time(&mut self, played: Duration);
+    fn add_time(&mut self, played: Duration) {
+        if !self.is_finished() {
+            *self.stats_mut().time.get_or_insert_default() += played;
+        }
+    }
 
     /// The day that it is the daily of.
-    fn day(&self) -> Option<Daily>;
+    fn day(&self) -> Option<Daily> {
+        self.stats().day
+    }
 
     /// Its place in the packs.
     fn place(&self) -> Option<Place>;
 
+    /// What it is compared with, but for hints.
+    fn kind(&self) -> Kind;
+
+    /// A text that no other board or maze has.
+    fn identity(&self) -> String;
+
+    /// The fewest moves possible.
+    fn fewest(&self) -> u32;
+
     /// The result so far, as the records count it.
-    fn completion(&self) -> Completion;
+    fn completion(&self) -> Completion {
+        let stats = self.stats();
+        Completion {
+            game: Self::GAME,
+            kind: Kind {
+                hinted: stats.help > Help::None,
+                ..self.kind()
+            },
+            id: xxh3_64(self.identity().as_bytes()),
+            time: self.time(),
+            moves: stats.moves,
+            fewest: self.fewest(),
+            help: stats.help,
+            uncounted: stats.given.then_some(Uncounted::Begun),
+            day: stats.day,
+            place: self.place(),
+        }
+    }
 
     /// Its name in a line that shares the result.
     fn share_name(&self) -> String;
 
     /// Its name, if it is of a pack or the daily of some day.
     fn name(&self) -> Option<String> {
-        let packs = || self.completion().game.packs().0;
+        let packs = || Self::GAME.packs().0;
         let of_pack = self
             .place()
             .map(|place| format!("{} {place}", packs()[place.pack]));

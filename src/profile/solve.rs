@@ -12,7 +12,7 @@ use super::Round;
 use crate::packed::{self, BitReader, BitWriter};
 
 /// The version of the word.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The unit of time in a word, in milliseconds: shorter than a key repeats itself.
 const UNIT: u32 = 50;
@@ -37,20 +37,8 @@ pub trait PackedMove: Sized {
 }
 
 /// Why a word is no solve of a round.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SolveError {
-    #[error("the recorded solve is damaged or incomplete")]
-    Damaged,
-    #[error("the recorded solve has version {0}, and this program reads version {VERSION}")]
-    Version(u32),
-    #[error("the recorded solve is of another round: move {number} cannot be made ({reason})")]
-    Refused { number: usize, reason: String },
-    #[error("the recorded solve is of another round: it does not end as it should")]
-    Unfinished,
-    #[error("{0}")]
-    Round(String),
-}
+const DAMAGED: &str = "the recorded solve is damaged or incomplete";
+const UNFINISHED: &str = "the recorded solve is of another round: it does not end as it should";
 
 /// A finished round from its start, with each move and the milliseconds played before it.
 pub struct Solve<R: Round> {
@@ -75,16 +63,16 @@ impl<R: Round> Solve<R> {
     }
 
     /// Makes all moves in a round at its start.
-    fn finish(&self, mut round: R) -> Result<R, SolveError> {
-        for (index, (_, action)) in self.moves.iter().enumerate() {
-            round.play(*action).map_err(|reason| SolveError::Refused {
-                number: index + 1,
-                reason: reason.to_string(),
+    fn finish(&self, mut round: R) -> Result<R, String> {
+        for ((_, action), number) in self.moves.iter().zip(1..) {
+            let played = round.play(*action);
+            played.map_err(|reason| {
+                format!("the recorded solve is of another round: move {number} cannot be made ({reason})")
             })?;
         }
         match round.is_finished() {
             true => Ok(round),
-            false => Err(SolveError::Unfinished),
+            false => Err(UNFINISHED.to_owned()),
         }
     }
 
@@ -118,8 +106,8 @@ impl<R: Round> Solve<R> {
     ///
     /// # Errors
     /// If the round can no longer be begun.
-    pub fn pack(&self) -> Result<String, SolveError> {
-        let round = R::begin(&self.setup).map_err(SolveError::Round)?;
+    pub fn pack(&self) -> Result<String, String> {
+        let round = R::begin(&self.setup)?;
         let digest = self.finish(round)?.digest();
         let mut bits = BitWriter::default();
         bits.bits(VERSION, 4);
@@ -139,12 +127,14 @@ impl<R: Round> Solve<R> {
     ///
     /// # Errors
     /// If the word is damaged, or the solve of another round.
-    pub fn unpack(setup: &str, word: &str) -> Result<Self, SolveError> {
-        let bytes = packed::unpack(word, MAX_BYTES).map_err(|_| SolveError::Damaged)?;
+    pub fn unpack(setup: &str, word: &str) -> Result<Self, String> {
+        let bytes = packed::unpack(word, MAX_BYTES).map_err(|_| DAMAGED)?;
         let mut bits = BitReader::new(&bytes);
-        let version = bits.bits(4).ok_or(SolveError::Damaged)?;
+        let version = bits.bits(4).ok_or(DAMAGED)?;
         if version != VERSION {
-            return Err(SolveError::Version(version));
+            return Err(format!(
+                "the recorded solve has version {version}, and this program reads version {VERSION}"
+            ));
         }
         let mut read = || {
             let count = bits.number(7).filter(|count| *count <= MAX_MOVES)?;
@@ -157,13 +147,13 @@ impl<R: Round> Solve<R> {
             }
             Some((moves, bits.bits(16)?))
         };
-        let (moves, end) = read().ok_or(SolveError::Damaged)?;
+        let (moves, end) = read().ok_or(DAMAGED)?;
         let setup = setup.to_owned();
         let solve = Self { setup, moves };
-        let round = R::begin(&solve.setup).map_err(SolveError::Round)?;
+        let round = R::begin(&solve.setup)?;
         match solve.finish(round)?.digest() as u32 & 0xffff == end {
             true => Ok(solve),
-            false => Err(SolveError::Unfinished),
+            false => Err(UNFINISHED.to_owned()),
         }
     }
 }
@@ -393,10 +383,10 @@ mod tests {
         }
         assert!(wrong > word.len() / 4, "{wrong} of {}", word.len());
         let other = maze(day(MONDAY + 1)).setup();
-        let told = refused(&other, &word).unwrap().to_string();
+        let told = refused(&other, &word).unwrap();
         assert!(told.contains("of another round"), "{told}");
         let newer = packed::pack(&[0xf0, 0, 0]);
-        let told = refused(solve.setup(), &newer).unwrap().to_string();
+        let told = refused(solve.setup(), &newer).unwrap();
         assert!(told.contains("version 15"), "{told}");
     }
 

@@ -15,7 +15,7 @@ use crate::seal::{self, Kind};
 const FILE: &str = "solves.save";
 const KIND: Kind = Kind {
     magic: *b"\x89UCsolv\n",
-    format: 1,
+    format: 2,
 };
 
 /// The most solves that are kept; the oldest give way.

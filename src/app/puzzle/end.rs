@@ -7,7 +7,7 @@ use bevy::picking::Pickable;
 use bevy::prelude::*;
 use bevy::render::view::screenshot::Screenshot;
 
-use super::{Puzzle, Round, Sitting};
+use super::{Puzzle, PuzzleSession, Round};
 use crate::app::frame::Phase;
 use crate::app::glyph::{ViewInsets, Viewport};
 use crate::app::input::{CurrentNames, Names};
@@ -38,15 +38,15 @@ pub struct End {
 
 impl End {
     /// Describes the end of the round that is shown.
-    pub(super) fn of<P: Puzzle>(sitting: &Sitting<P>, names: Names) -> Self {
-        let heading = P::heading(sitting);
-        let is_watched = sitting.watched().is_some();
-        if heading.is_empty() || !sitting.is_finished() || is_watched {
+    pub(super) fn of<P: Puzzle>(session: &PuzzleSession<P>, names: Names) -> Self {
+        let heading = P::heading(session);
+        let is_watched = session.watched().is_some();
+        if heading.is_empty() || !session.is_finished() || is_watched {
             return Self::default();
         }
-        let done = sitting.completion();
-        let has_buttons = sitting.lesson().is_none();
-        let next = P::describe_next(sitting, names);
+        let done = session.completion();
+        let has_buttons = session.lesson().is_none();
+        let next = P::describe_next(session, names);
         if done.help == Help::Shown {
             return Self {
                 heading: "Solution shown".to_owned(),
@@ -60,7 +60,7 @@ impl End {
             heading,
             stars: if has_buttons { stars(&done) } else { "" },
             result: done.describe(),
-            verdict: sitting.verdict.clone(),
+            verdict: session.verdict.clone(),
             next,
             has_buttons,
         }
@@ -204,12 +204,12 @@ fn show_box(
 
 /// Puts the box at the lower end of the view, or at the upper end if it would cover what it must not.
 fn place_box<P: Puzzle>(
-    (sitting, view): (Res<Sitting<P>>, Option<Res<Viewport>>),
+    (session, view): (Res<PuzzleSession<P>>, Option<Res<Viewport>>),
     (insets, ui_scale): (Res<ViewInsets>, Res<UiScale>),
     mut boxes: Query<&mut Node, With<EndBox>>,
 ) {
     let below = px(insets.bottom + MARGIN);
-    let is_below = match (P::uncovered_row(&sitting), view) {
+    let is_below = match (P::uncovered_row(&session), view) {
         (Some(row), Some(view)) => {
             let logical = insets.logical(Some(&ui_scale));
             let top = view.place_at(Vec2::new(logical.left, logical.top)).y;
@@ -232,11 +232,11 @@ fn place_box<P: Puzzle>(
 
 /// Describes the end of the round that is shown.
 pub(super) fn update_end<P: Puzzle>(
-    sitting: Res<Sitting<P>>,
+    session: Res<PuzzleSession<P>>,
     names: CurrentNames,
     mut end: ResMut<End>,
 ) {
-    end.set_if_neq(End::of(&sitting, names.in_sentences()));
+    end.set_if_neq(End::of(&session, names.in_sentences()));
 }
 
 /// Clears the box, which the other puzzle has too.

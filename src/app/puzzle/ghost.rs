@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::{Puzzle, Round, Sitting, Solve, SolvePlayer};
+use super::{Puzzle, PuzzleSession, Round, Solve, SolvePlayer};
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::reward::BestSolves;
@@ -58,12 +58,12 @@ impl<R: Round> Ghost<R> {
 }
 
 /// Has a ghost appear with each round of which there is a solve.
-pub(super) fn summon<P: Puzzle>(mut sitting: ResMut<Sitting<P>>, solves: Res<BestSolves>) {
-    if !sitting.bypass_change_detection().awaits_ghost() {
+pub(super) fn summon<P: Puzzle>(mut session: ResMut<PuzzleSession<P>>, solves: Res<BestSolves>) {
+    if !session.bypass_change_detection().awaits_ghost() {
         return;
     }
-    let id = sitting.completion().id;
-    let rival = sitting.rival().filter(|rival| {
+    let id = session.completion().id;
+    let rival = session.rival().filter(|rival| {
         let start = SolvePlayer::new((*rival).clone());
         start.round().completion().id == id
     });
@@ -74,13 +74,16 @@ pub(super) fn summon<P: Puzzle>(mut sitting: ResMut<Sitting<P>>, solves: Res<Bes
             best.map(|best| Ghost::new(Arc::new(best), false))
         }
     };
-    sitting.set_ghost(ghost);
+    session.set_ghost(ghost);
 }
 
 /// Has the ghost do what it did by this time of the round.
-pub(super) fn advance<P: Puzzle>(mut sitting: ResMut<Sitting<P>>, mut wake: MessageWriter<Wake>) {
-    let (time, is_finished) = (sitting.time(), sitting.is_finished());
-    let Some(ghost) = sitting.bypass_change_detection().ghost_mut() else {
+pub(super) fn advance<P: Puzzle>(
+    mut session: ResMut<PuzzleSession<P>>,
+    mut wake: MessageWriter<Wake>,
+) {
+    let (time, is_finished) = (session.time(), session.is_finished());
+    let Some(ghost) = session.bypass_change_detection().ghost_mut() else {
         return;
     };
     let has_moved = ghost.advance(time);
@@ -89,18 +92,18 @@ pub(super) fn advance<P: Puzzle>(mut sitting: ResMut<Sitting<P>>, mut wake: Mess
         wake.write(Wake(next.saturating_sub(time).max(FRAME)));
     }
     if has_moved {
-        sitting.set_changed();
+        session.set_changed();
     }
 }
 
 /// Shows or hides the ghost.
 pub(super) fn toggle<P: Puzzle>(
     mut actions: MessageReader<P::Action>,
-    mut sitting: ResMut<Sitting<P>>,
+    mut session: ResMut<PuzzleSession<P>>,
     mut notice: ResMut<Notice>,
 ) {
     for _ in actions.read().filter(|action| **action == P::GHOST) {
-        notice.0 = match sitting.toggle_ghost() {
+        notice.0 = match session.toggle_ghost() {
             true => "The ghost of a recorded solve walks along, if there is one",
             false => "No ghost is shown",
         }

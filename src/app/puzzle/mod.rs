@@ -1,14 +1,13 @@
-//! What the screens of puzzles share: the [`Sitting`] of a player at a puzzle, and [`PuzzlePlugin`] with the
+//! What the screens of puzzles share: the [`PuzzleSession`] of a player at a puzzle, and [`PuzzlePlugin`] with the
 //! systems around it. A puzzle is an [`impl Puzzle`](Puzzle), an [`impl Round`](Round) and a view of its own.
 //!
 //! | part | owns |
 //! | --- | --- |
-//! | [`Sitting`] | the round that is shown, and everything that replaces it |
-//! | [`Shelf`] | the rounds that undo and redo lead to |
+//! | [`PuzzleSession`] | the round that is shown, and everything that replaces it |
+//! | [`Sitting`], [`Shelf`] | the player's own round, and those that undo and redo lead to |
 //! | [`Recorded`] | a round with its recording, which is its save |
 //! | [`Work`] | a round that is being made, in the background if it takes long |
-//! | `file` | the file of a sitting: the recordings of its rounds |
-//! | `autosave` | when it is read and written |
+//! | `autosave` | when the file of a sitting is read and written |
 //! | [`Ghost`] | a recorded solve that walks along |
 //! | [`Watch`] | how a round was solved, which the player watches |
 //! | [`panel`] | the panel at the right edge |
@@ -17,11 +16,10 @@
 
 mod autosave;
 mod end;
-mod file;
 mod ghost;
 pub mod panel;
 mod plugin;
-mod sitting;
+mod session;
 #[cfg(test)]
 pub(super) mod trial;
 mod watch;
@@ -30,11 +28,11 @@ mod work;
 pub use end::End;
 pub use ghost::Ghost;
 pub use plugin::{PuzzlePlugin, PuzzleSet};
-pub use sitting::Sitting;
+pub use session::PuzzleSession;
 pub use watch::{WATCH_HINTS, Watch};
 pub use work::Work;
 
-pub use crate::profile::{Recorded, Round, Shelf, Solve, SolvePlayer};
+pub use crate::profile::{Recorded, Round, Shelf, Sitting, Solve, SolvePlayer};
 
 use std::sync::Arc;
 
@@ -57,7 +55,7 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     type Action: Action;
 
     /// The game that the records know it as.
-    const GAME: Game;
+    const GAME: Game = Self::Round::GAME;
     /// The actions that share a result, start the lessons and lead back to the round before.
     const SHARE: Self::Action;
     /// See [`SHARE`](Self::SHARE).
@@ -78,8 +76,6 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     const TAUGHT: &'static str;
     /// The lessons as a noun: "four small boards that teach the game".
     const LESSONS: &'static str;
-    /// The name of the save file in the data folder.
-    const FILE: &'static str;
 
     /// The round that a seed begins with. It is small and made at once.
     fn first(seed: Seed) -> Self::Round;
@@ -115,26 +111,20 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     fn lesson(number: usize, own: &Self::Round) -> Option<Self::Round>;
 
     /// The instruction for what is shown of lesson `number`.
-    fn describe_lesson(sitting: &Sitting<Self>, number: usize, names: Names) -> Lesson;
+    fn describe_lesson(session: &PuzzleSession<Self>, number: usize, names: Names) -> Lesson;
 
-    /// The state that is saved, as a word; empty if it is as at first.
+    /// The state that is saved, as one of [`Round::STATES`]; empty if it is as at first.
     fn word(&self) -> &'static str {
         ""
     }
 
     /// The state of a [`word`](Self::word).
-    ///
-    /// # Errors
-    /// If it is none.
-    fn of_word(word: &str) -> Result<Self, String> {
-        match word {
-            "" => Ok(Self::default()),
-            _ => Err(format!("\"{word}\" is no state of it")),
-        }
+    fn of_word(_word: &str) -> Self {
+        Self::default()
     }
 
-    /// Called when the sitting has been loaded.
-    fn restored(_sitting: &mut Sitting<Self>) {}
+    /// Called when the session has been loaded.
+    fn restored(_sitting: &mut PuzzleSession<Self>) {}
 
     /// What the title says of a round that can be continued; empty if there is nothing to say.
     fn summary(round: &Self::Round) -> String;
@@ -157,13 +147,13 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     fn replaced(&mut self) {}
 
     /// What is done at the end of a round, such as "Maze 3 complete"; empty if no box says so.
-    fn heading(sitting: &Sitting<Self>) -> String;
+    fn heading(session: &PuzzleSession<Self>) -> String;
 
     /// How to go on from a finished round, and to what.
-    fn describe_next(sitting: &Sitting<Self>, names: Names) -> String;
+    fn describe_next(session: &PuzzleSession<Self>, names: Names) -> String;
 
     /// The row of tiles that the box with the result must not cover, if there is one.
-    fn uncovered_row(_sitting: &Sitting<Self>) -> Option<i32> {
+    fn uncovered_row(_sitting: &PuzzleSession<Self>) -> Option<i32> {
         None
     }
 }

@@ -1,4 +1,4 @@
-//! The systems around a [`Sitting`]: what begins it, makes its rounds, records and shares their results, and
+//! The systems around a [`PuzzleSession`]: what begins it, makes its rounds, records and shares their results, and
 //! teaches.
 
 use std::io::Write;
@@ -10,8 +10,8 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 use super::end::{self, EndBoxPlugin, EndTexts};
-use super::sitting::{Done, LessonsEnd};
-use super::{Puzzle, Round, Sitting, autosave, ghost, watch};
+use super::session::LessonsEnd;
+use super::{Puzzle, PuzzleSession, Round, autosave, ghost, watch};
 use crate::app::begin::Begin;
 use crate::app::frame::Phase;
 use crate::app::input::{AddActions, CommonAction, CurrentNames, LeaveScreen};
@@ -26,11 +26,12 @@ use crate::app::ui::lesson::Lesson;
 use crate::app::ui::playback::ReplayAction;
 use crate::app::ui::stopwatch::{ClockFrames, PlayTime};
 use crate::app::ui::timeline;
+use crate::profile::Done;
 
 /// How often to check whether a round has been made.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Adds the sitting of a puzzle, and the systems that all puzzles share.
+/// Adds the session of a puzzle, and the systems that all puzzles share.
 pub struct PuzzlePlugin<P>(PhantomData<fn() -> P>);
 
 impl<P> Default for PuzzlePlugin<P> {
@@ -56,7 +57,7 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
         app.add_actions::<P::Action>()
             .add_message::<P::Request>()
             .add_message::<ReplayAction>()
-            .init_resource::<Sitting<P>>()
+            .init_resource::<PuzzleSession<P>>()
             .init_resource::<Records>()
             .init_resource::<BestSolves>()
             .init_resource::<Lesson>();
@@ -121,12 +122,12 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
 
 // ---- beginning
 
-/// Begins or continues the sitting when its screen is entered: with the round that was chosen, or with the first
+/// Begins or continues the session when its screen is entered: with the round that was chosen, or with the first
 /// one of a seed that was. A player who is new to the puzzle is taught first, or told about the lessons if a
 /// round was chosen or is under way.
 fn begin<P: Puzzle>(
     (title, mut begin): (Res<TitleSeed>, ResMut<Begin>),
-    mut sitting: ResMut<Sitting<P>>,
+    mut session: ResMut<PuzzleSession<P>>,
     (settings, taught, names): (Res<Settings>, Res<Taught>, CurrentNames),
     solves: Res<BestSolves>,
     mut notice: ResMut<Notice>,
@@ -138,70 +139,72 @@ fn begin<P: Puzzle>(
     };
     let seed = begin.seed();
     let mut refuse = |reason: String| notice.refuse(&reason);
-    let chosen = P::chosen(begin, sitting.own());
+    let chosen = P::chosen(begin, session.own());
     let chosen = chosen.unwrap_or_else(|reason| {
         refuse(reason);
         None
     });
-    let is_chosen = chosen.is_some() || watched.is_some() || P::is_begun(sitting.own());
+    let is_chosen = chosen.is_some() || watched.is_some() || P::is_begun(session.own());
     match seed {
-        _ if !sitting.is_begun => sitting.begin(seed.unwrap_or(title.seed()), chosen.is_some()),
-        Some(seed) if chosen.is_none() && sitting.seed != Some(seed) => sitting.begin_anew(seed),
+        _ if !session.is_begun => session.begin(seed.unwrap_or(title.seed()), chosen.is_some()),
+        Some(seed) if chosen.is_none() && session.own().seed != Some(seed) => {
+            session.begin_anew(seed)
+        }
         // Another screen has used the terrain since.
-        _ => sitting.present_again(),
+        _ => session.present_again(),
     }
-    if let Some(Err(reason)) = chosen.map(|request| sitting.request(request, true)) {
+    if let Some(Err(reason)) = chosen.map(|request| session.request(request, true)) {
         refuse(reason);
     }
     // The player knows what was chosen.
-    sitting.take_arrival();
-    if settings.teach && !taught.has(P::TAUGHT) && sitting.lesson().is_none() {
+    session.take_arrival();
+    if settings.teach && !taught.has(P::TAUGHT) && session.lesson().is_none() {
         match is_chosen {
             true => notice.add(&format!(
                 "New here? {} starts {}",
                 names.in_sentences().of(&P::TEACH),
                 P::LESSONS
             )),
-            false => sitting.start_lessons(),
+            false => session.start_lessons(),
         }
     }
     if let Some(solve) = watched {
-        sitting.start_watch(Arc::new(solve), true);
+        session.start_watch(Arc::new(solve), true);
     }
 }
 
 // ---- rounds
 
 /// Adds the time since the last frame before this frame's actions apply.
-fn advance_clock<P: Puzzle>(played: Res<PlayTime>, mut sitting: ResMut<Sitting<P>>) {
-    let sitting = sitting.bypass_change_detection();
-    if sitting.watched().is_none() {
-        sitting.round_mut().add_time(played.0);
+fn advance_clock<P: Puzzle>(played: Res<PlayTime>, mut session: ResMut<PuzzleSession<P>>) {
+    let session = session.bypass_change_detection();
+    if session.watched().is_none() {
+        session.round_mut().add_time(played.0);
     }
 }
 
 /// Has the clock of a round drawn each second until it is finished.
-fn run_clock<P: Puzzle>(sitting: Res<Sitting<P>>, mut frames: ClockFrames) {
-    if !sitting.is_finished() {
-        frames.request(sitting.time());
+fn run_clock<P: Puzzle>(session: Res<PuzzleSession<P>>, mut frames: ClockFrames) {
+    if !session.is_finished() {
+        frames.request(session.time());
     }
 }
 
 /// Shows a round that was being made.
-fn receive<P: Puzzle>(mut sitting: ResMut<Sitting<P>>, mut notice: ResMut<Notice>) {
-    let number = sitting.number();
-    if let Err(reason) = sitting.bypass_change_detection().poll() {
+fn receive<P: Puzzle>(mut session: ResMut<PuzzleSession<P>>, mut notice: ResMut<Notice>) {
+    let number = session.number();
+    if let Err(reason) = session.bypass_change_detection().poll() {
         notice.refuse(&reason);
     }
-    if sitting.number() != number {
-        sitting.set_changed();
+    if session.number() != number {
+        session.set_changed();
     }
 }
 
 /// Opens the round that the panel, the clipboard or a key asks for.
 fn open_requested<P: Puzzle>(
     mut requests: MessageReader<P::Request>,
-    mut sitting: ResMut<Sitting<P>>,
+    mut session: ResMut<PuzzleSession<P>>,
     mut notice: ResMut<Notice>,
 ) {
     // Of several requests in one frame only the last round would be seen.
@@ -209,34 +212,34 @@ fn open_requested<P: Puzzle>(
         return;
     };
     let resumes = P::is_daily(request);
-    if let Err(reason) = sitting.request(request.clone(), resumes) {
+    if let Err(reason) = session.request(request.clone(), resumes) {
         notice.refuse(&reason);
     }
 }
 
 /// Tells the player what is being made, and what a new round has to say.
 fn announce<P: Puzzle>(
-    mut sitting: ResMut<Sitting<P>>,
+    mut session: ResMut<PuzzleSession<P>>,
     (names, mut notice): (CurrentNames, ResMut<Notice>),
     mut told: Local<String>,
     mut wake: MessageWriter<Wake>,
 ) {
-    let sitting = sitting.bypass_change_detection();
-    if let Some(arrival) = sitting.take_arrival() {
+    let session = session.bypass_change_detection();
+    if let Some(arrival) = session.take_arrival() {
         let undo = || {
             let (undo, noun) = (names.in_sentences().of(&P::UNDO), P::GAME.noun());
             format!("Press {undo} to go back to the {noun} you left")
         };
         let back = arrival.can_go_back.then(undo);
         let text = arrival.greeting.or(back).unwrap_or_default();
-        match sitting.has_unrecorded() {
+        match session.has_unrecorded() {
             // The result that was reached in this very frame is told, too.
             true => notice.add(&text),
             // The notice before was about another round.
             false => notice.0 = text,
         }
     }
-    let Some(request) = sitting.making().filter(|_| sitting.is_waiting()) else {
+    let Some(request) = session.making().filter(|_| session.is_waiting()) else {
         told.clear();
         return;
     };
@@ -256,24 +259,24 @@ fn announce<P: Puzzle>(
 
 /// Enters results into the records, tells what those say, and keeps the best solves.
 fn record_results<P: Puzzle>(
-    mut sitting: ResMut<Sitting<P>>,
+    mut session: ResMut<PuzzleSession<P>>,
     (mut records, mut solves): (ResMut<Records>, ResMut<BestSolves>),
     mut notice: ResMut<Notice>,
 ) {
-    let sitting = sitting.bypass_change_detection();
+    let session = session.bypass_change_detection();
     for Done {
         completion: done,
         solve,
         name,
-    } in sitting.take_unrecorded()
+    } in session.take_unrecorded()
     {
         let verdict = records.add(&done, today());
         let text = match done.help {
             Help::Shown => String::new(),
             _ => records.describe(&done, verdict),
         };
-        match sitting.is_finished() && sitting.completion().id == done.id {
-            true => sitting.verdict = text,
+        match session.is_finished() && session.completion().id == done.id {
+            true => session.verdict = text,
             // Another round was asked for in the same frame.
             false => notice.add(&format!("{}. {text}", capitalize(&done.describe()))),
         }
@@ -292,13 +295,13 @@ const FOLDER: &str = "exports";
 /// Copies the result as a line of text with a link or a code, and takes a screenshot.
 fn share_result<P: Puzzle>(
     mut actions: MessageReader<P::Action>,
-    (sitting, records, settings): (Res<Sitting<P>>, Res<Records>, Res<Settings>),
+    (session, records, settings): (Res<PuzzleSession<P>>, Res<Records>, Res<Settings>),
     (mut clipboard, mut notice): (ResMut<Clipboard>, ResMut<Notice>),
     folders: Option<Res<ExportFolders>>,
     mut common_actions: MessageWriter<CommonAction>,
 ) {
     for _ in actions.read().filter(|action| **action == P::SHARE) {
-        let Some(shared) = sitting.shared_result(&records, &settings.page) else {
+        let Some(shared) = session.shared_result(&records, &settings.page) else {
             P::UNFINISHED.clone_into(&mut notice.0);
             continue;
         };
@@ -320,11 +323,11 @@ fn share_result<P: Puzzle>(
 
 fn start_lessons<P: Puzzle>(
     mut actions: MessageReader<P::Action>,
-    mut sitting: ResMut<Sitting<P>>,
+    mut session: ResMut<PuzzleSession<P>>,
     mut notice: ResMut<Notice>,
 ) {
     if actions.read().any(|action| *action == P::TEACH) {
-        sitting.start_lessons();
+        session.start_lessons();
         notice.0.clear();
     }
 }
@@ -332,22 +335,22 @@ fn start_lessons<P: Puzzle>(
 /// Ends the lessons when the player presses Back, which then does not leave the screen.
 fn leave_lessons<P: Puzzle>(
     mut left: ResMut<Messages<LeaveScreen>>,
-    mut sitting: ResMut<Sitting<P>>,
+    mut session: ResMut<PuzzleSession<P>>,
     mut notice: ResMut<Notice>,
 ) {
-    if sitting.lesson().is_some() && left.drain().count() > 0 {
-        sitting.skip_lessons();
+    if session.lesson().is_some() && left.drain().count() > 0 {
+        session.skip_lessons();
         notice.0.clear();
     }
 }
 
 /// Notes that the lessons have been played, in whatever way they ended.
 fn conclude_lessons<P: Puzzle>(
-    mut sitting: ResMut<Sitting<P>>,
+    mut session: ResMut<PuzzleSession<P>>,
     names: CurrentNames,
     (mut taught, mut notice): (ResMut<Taught>, ResMut<Notice>),
 ) {
-    let Some(end) = sitting.bypass_change_detection().take_lessons_end() else {
+    let Some(end) = session.bypass_change_detection().take_lessons_end() else {
         return;
     };
     taught.add(P::TAUGHT);
@@ -361,15 +364,15 @@ fn conclude_lessons<P: Puzzle>(
 }
 
 fn update_lesson<P: Puzzle>(
-    sitting: Res<Sitting<P>>,
+    session: Res<PuzzleSession<P>>,
     names: CurrentNames,
     mut lesson: ResMut<Lesson>,
 ) {
-    if !sitting.is_changed() && !names.are_changed() {
+    if !session.is_changed() && !names.are_changed() {
         return;
     }
-    let number = sitting.lesson();
-    let shown = number.map(|number| P::describe_lesson(&sitting, number, names.in_sentences()));
+    let number = session.lesson();
+    let shown = number.map(|number| P::describe_lesson(&session, number, names.in_sentences()));
     lesson.set_if_neq(shown.unwrap_or_default());
 }
 

@@ -1,8 +1,7 @@
 //! What the tests of every puzzle have in common: files that are cut, and files of which words are changed.
 
-use super::file::{self, Loaded};
-use super::{Puzzle, Sitting};
-use crate::profile::file::MAX_WORK;
+use super::{Puzzle, PuzzleSession, Sitting};
+use crate::profile::MAX_WORK;
 use crate::record::Chain;
 use crate::rng::{Seed, Stream, Tag};
 
@@ -11,14 +10,19 @@ mod amount;
 
 pub(in crate::app) use amount::amount;
 
-/// The file of a sitting that is left.
-pub(in crate::app) fn write<P: Puzzle>(sitting: &mut Sitting<P>) -> String {
-    sitting.own_mut().put_down();
-    file::write(sitting)
+/// The file of a session that is left.
+pub(in crate::app) fn write<P: Puzzle>(session: &mut PuzzleSession<P>) -> String {
+    let state = session.own_state().word();
+    let sitting = session.own_mut();
+    state.clone_into(&mut sitting.state);
+    sitting.put_down();
+    sitting.write()
 }
 
 /// Loads a file; also returns what is lost.
-pub(in crate::app) fn load<P: Puzzle>(text: &str) -> Result<(Sitting<P>, Vec<String>), String> {
+pub(in crate::app) fn load<P: Puzzle>(
+    text: &str,
+) -> Result<(PuzzleSession<P>, Vec<String>), String> {
     load_within(text, MAX_WORK)
 }
 
@@ -26,26 +30,26 @@ pub(in crate::app) fn load<P: Puzzle>(text: &str) -> Result<(Sitting<P>, Vec<Str
 pub(in crate::app) fn load_within<P: Puzzle>(
     text: &str,
     work: u64,
-) -> Result<(Sitting<P>, Vec<String>), String> {
-    let loaded = file::read_within(text, work).map_err(|error| error.to_string())?;
-    let Loaded { sitting, losses } = loaded;
-    Ok((sitting, losses))
+) -> Result<(PuzzleSession<P>, Vec<String>), String> {
+    let read = Sitting::read(text, work).map_err(|error| error.to_string())?;
+    let (sitting, losses) = read;
+    Ok((PuzzleSession::continued(sitting), losses))
 }
 
 /// Loads a file of which nothing is lost.
-pub(in crate::app) fn load_whole<P: Puzzle>(text: &str) -> Sitting<P> {
-    let (sitting, losses) = load(text).unwrap();
+pub(in crate::app) fn load_whole<P: Puzzle>(text: &str) -> PuzzleSession<P> {
+    let (session, losses) = load(text).unwrap();
     assert_eq!(losses, [""; 0], "{text}");
-    sitting
+    session
 }
 
-/// All rounds of a sitting in words, the one that is shown first.
+/// All rounds of a session in words, the one that is shown first.
 pub(in crate::app) fn seen<P: Puzzle>(
-    sitting: &Sitting<P>,
+    session: &PuzzleSession<P>,
     seen: impl Fn(&P::Round) -> String,
 ) -> String {
-    let mut text = format!("shown {}\n", seen(sitting.round()));
-    for round in sitting.shelf().rounds() {
+    let mut text = format!("shown {}\n", seen(session.round()));
+    for round in session.shelf().rounds() {
         text += &format!("shelf {}\n", seen(round));
     }
     text
@@ -89,7 +93,7 @@ pub(in crate::app) fn check_changes<P: Puzzle>(
     text: &str,
     count: u64,
     see: impl Fn(&P::Round) -> String + Copy,
-    play_on: impl Fn(&mut Sitting<P>),
+    play_on: impl Fn(&mut PuzzleSession<P>),
 ) {
     let (mut whole, mut partly, mut refused) = (0, 0, 0);
     for number in 0..count {
@@ -99,19 +103,19 @@ pub(in crate::app) fn check_changes<P: Puzzle>(
                 refused += 1;
                 assert!(reason.starts_with("line "), "{number}: {reason}");
             }
-            Ok((mut sitting, losses)) => {
+            Ok((mut session, losses)) => {
                 match losses.is_empty() {
                     true => whole += 1,
                     false => partly += 1,
                 }
-                let again = load_whole::<P>(&write(&mut sitting));
+                let again = load_whole::<P>(&write(&mut session));
                 assert_eq!(
                     seen(&again, see),
-                    seen(&sitting, see),
+                    seen(&session, see),
                     "{number}: {changed}"
                 );
-                play_on(&mut sitting);
-                load_whole::<P>(&write(&mut sitting));
+                play_on(&mut session);
+                load_whole::<P>(&write(&mut session));
             }
         }
     }

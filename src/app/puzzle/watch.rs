@@ -1,13 +1,13 @@
 //! Watching how a round was solved, in its place on the screen of the puzzle. The player's own round waits. The keys are
 //! those of the replays of runs.
 
-use std::mem::{replace, take};
+use std::mem::take;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::{Puzzle, Recorded, Round, Sitting, Solve};
+use super::{Puzzle, PuzzleSession, Recorded, Round, Solve};
 use crate::app::begin::Begin;
 use crate::app::input::{CommonAction, Layer, LayerClosed, Layers};
 use crate::app::notice::Notice;
@@ -20,8 +20,9 @@ use crate::app::ui::timeline::{Sought, Timeline};
 
 /// How a round was solved, as far as it is watched.
 pub struct Watch<P: Puzzle> {
+    /// The round that is shown.
+    pub(super) round: Recorded<P::Round>,
     /// What waits for the end.
-    pub(super) own: Recorded<P::Round>,
     pub(super) state: P,
     solve: Arc<Solve<P::Round>>,
     /// The moves made, and the time of the round.
@@ -120,7 +121,7 @@ impl<P: Puzzle> Watch<P> {
     }
 }
 
-impl<P: Puzzle> Sitting<P> {
+impl<P: Puzzle> PuzzleSession<P> {
     /// How something was solved, if the player watches it.
     pub const fn watched(&self) -> Option<&Watch<P>> {
         self.watch.as_ref()
@@ -132,10 +133,9 @@ impl<P: Puzzle> Sitting<P> {
         let Ok(start) = P::Round::begin(solve.setup()) else {
             return;
         };
-        let own = replace(&mut self.shown, Recorded::new(start));
         let state = take(&mut self.state);
         self.watch = Some(Watch {
-            own,
+            round: Recorded::new(start),
             state,
             solve,
             made: 0,
@@ -181,7 +181,7 @@ impl<P: Puzzle> Sitting<P> {
     /// Shows the player's own round again.
     pub(super) fn end_watch(&mut self) {
         if let Some(watch) = self.watch.take() {
-            (self.shown, self.state) = (watch.own, watch.state);
+            self.state = watch.state;
             self.present_start();
         }
     }
@@ -197,10 +197,10 @@ impl<P: Puzzle> Sitting<P> {
         (watch.made, watch.at) = (count, at);
         let solve = watch.solve.clone();
         if is_back && let Ok(start) = P::Round::begin(solve.setup()) {
-            self.shown = Recorded::new(start);
+            watch.round = Recorded::new(start);
         }
         let from = if is_back { 0 } else { from };
-        let round = self.shown.round_mut();
+        let round = watch.round.round_mut();
         for (time, action) in solve.moves().skip(from).take(count - from) {
             round.add_time(time.saturating_sub(round.time()));
             // They were made to check the solve.
@@ -209,7 +209,7 @@ impl<P: Puzzle> Sitting<P> {
         round.add_time(at.saturating_sub(round.time()));
         match is_back {
             true => self.present_start(),
-            false if count > from => self.state.replayed(&self.shown, count - from),
+            false if count > from => self.state.replayed(&watch.round, count - from),
             false => {}
         }
     }
@@ -280,15 +280,15 @@ impl<P: Puzzle> Sitting<P> {
 /// Begins to watch how the round that is shown was solved, or else what the ghost does.
 pub(super) fn start<P: Puzzle>(
     mut actions: MessageReader<P::Action>,
-    mut sitting: ResMut<Sitting<P>>,
+    mut session: ResMut<PuzzleSession<P>>,
     mut notice: ResMut<Notice>,
 ) {
     for _ in actions.read().filter(|action| **action == P::WATCH) {
-        let own = sitting.solve().map(Arc::new);
-        let ghost = || Some(sitting.ghost()?.solve().clone());
-        match own.or_else(ghost).filter(|_| sitting.lesson().is_none()) {
+        let own = session.solve().map(Arc::new);
+        let ghost = || Some(session.ghost()?.solve().clone());
+        match own.or_else(ghost).filter(|_| session.lesson().is_none()) {
             Some(solve) => {
-                sitting.start_watch(solve, false);
+                session.start_watch(solve, false);
                 notice.0.clear();
             }
             None => "Solve it first: then you can watch how".clone_into(&mut notice.0),
@@ -298,10 +298,10 @@ pub(super) fn start<P: Puzzle>(
 
 /// What is done while a solve is watched is meant for the playback alone.
 pub(super) fn drop_actions<P: Puzzle>(
-    sitting: Res<Sitting<P>>,
+    session: Res<PuzzleSession<P>>,
     mut actions: ResMut<Messages<P::Action>>,
 ) {
-    if sitting.watched().is_some() {
+    if session.watched().is_some() {
         actions.clear();
     }
 }
@@ -311,12 +311,12 @@ pub(super) fn control<P: Puzzle>(
     mut actions: MessageReader<ReplayAction>,
     (mut closed, mut sought): (MessageReader<LayerClosed>, MessageReader<Sought>),
     (played, layers): (Res<PlayTime>, Res<Layers>),
-    mut sitting: ResMut<Sitting<P>>,
+    mut session: ResMut<PuzzleSession<P>>,
     mut screens: OpenScreen,
     mut wake: MessageWriter<Wake>,
 ) {
     let is_closed = closed.read().any(|closed| closed.0 == Layer::Playback);
-    let Some(watch) = sitting.watched() else {
+    let Some(watch) = session.watched() else {
         actions.clear();
         return;
     };
@@ -324,19 +324,19 @@ pub(super) fn control<P: Puzzle>(
         if watch.is_listed {
             screens.open(Screen::Replays, Begin::Last);
         }
-        sitting.end_watch();
+        session.end_watch();
         return;
     }
     for action in actions.read() {
-        sitting.control_watch(*action);
+        session.control_watch(*action);
     }
     if let Some(Sought(share)) = sought.read().last().copied() {
-        sitting.seek_share(share);
+        session.seek_share(share);
     }
-    let is_playing = |sitting: &Sitting<P>| sitting.watched().is_some_and(Watch::is_playing);
-    if is_playing(&sitting) && !layers.is_open(Layer::Help) {
-        sitting.play_watch(played.0);
-        if is_playing(&sitting) {
+    let is_playing = |session: &PuzzleSession<P>| session.watched().is_some_and(Watch::is_playing);
+    if is_playing(&session) && !layers.is_open(Layer::Help) {
+        session.play_watch(played.0);
+        if is_playing(&session) {
             wake.write(Wake(FRAME));
         }
     }
@@ -344,11 +344,11 @@ pub(super) fn control<P: Puzzle>(
 
 /// Opens the layer that gives the playback its keys, and shows the timeline.
 pub(super) fn update_layer<P: Puzzle>(
-    sitting: Res<Sitting<P>>,
+    session: Res<PuzzleSession<P>>,
     mut layers: ResMut<Layers>,
     mut timeline: ResMut<Timeline>,
 ) {
-    let watched = sitting.watched();
+    let watched = session.watched();
     let open = layers.with(Layer::Playback, watched.is_some());
     layers.set_if_neq(open);
     // A film has no room for it.
@@ -358,7 +358,10 @@ pub(super) fn update_layer<P: Puzzle>(
     timeline.set_if_neq(shown.unwrap_or_default());
 }
 
-pub(super) fn leave<P: Puzzle>(mut sitting: ResMut<Sitting<P>>, mut timeline: ResMut<Timeline>) {
-    sitting.end_watch();
+pub(super) fn leave<P: Puzzle>(
+    mut session: ResMut<PuzzleSession<P>>,
+    mut timeline: ResMut<Timeline>,
+) {
+    session.end_watch();
     *timeline = Timeline::default();
 }

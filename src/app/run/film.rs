@@ -16,7 +16,7 @@ use crate::app::begin::Begin;
 use crate::app::dungeon::default_map;
 use crate::app::glyph::GlyphCamera;
 use crate::app::platform::clock::Clock;
-use crate::app::puzzle::{Puzzle, Sitting};
+use crate::app::puzzle::{Puzzle, PuzzleSession};
 use crate::app::screen::Screen;
 use crate::app::screens::conduit::Boards;
 use crate::app::screens::descend::{AimKind, Mode};
@@ -152,14 +152,14 @@ fn make_solve_film<P: Puzzle>(filming: &SolveFilming) -> Result<Vec<u8>, Error> 
     studio.warm_up(filming.size);
     let speed = solve.time().as_secs_f32() / MAX_SOLVE_FILM.as_secs_f32();
     let step = FRAME.mul_f32(speed.max(1.0));
-    let mut sitting = studio.app.world_mut().resource_mut::<Sitting<P>>();
-    sitting.begin_film(solve, rival);
+    let mut session = studio.app.world_mut().resource_mut::<PuzzleSession<P>>();
+    session.begin_film(solve, rival);
     let mut recorder = Recorder::new(filming.size);
     recorder.add(&studio.capture()?);
     while studio
         .app
         .world_mut()
-        .resource_mut::<Sitting<P>>()
+        .resource_mut::<PuzzleSession<P>>()
         .film_on(step)
     {
         recorder.add(&studio.capture()?);

@@ -93,47 +93,33 @@ const MAX_QUARTERS: u32 = 3;
 impl Boards {
     /// Opens the saved boards, or the one of a target.
     pub fn open((folder, page): (&Path, &str), target: Option<Target>) -> Result<Self, CliError> {
-        let mut found: Found<BoardRound> = Found::read(folder, Game::Conduit, &[])?;
+        let mut found: Found<BoardRound> = Found::read(folder)?;
         let mut greeting = std::mem::take(&mut found.messages);
-        let own_seed = found.seed();
-        let mut table = match target {
-            None => match found.left() {
-                Some(_) => found.go_on(),
-                None => {
-                    let seed = entropy::fresh_seed()?;
-                    let round = BoardRound::generate(BoardConfig::first(seed));
-                    let mut table = found.show(Game::Conduit, round);
-                    table.seed = Some(seed);
-                    Some(table)
-                }
-            },
-            Some(Target::Number(seed) | Target::Text(seed, _)) => {
-                let goes_on = own_seed == Some(seed);
-                match found.left() {
-                    Some(_) if goes_on => found.go_on(),
-                    _ => {
-                        let round = BoardRound::generate(BoardConfig::first(seed));
-                        let mut table = found.show(Game::Conduit, round);
-                        table.seed = Some(seed);
-                        Some(table)
-                    }
-                }
+        let first = |seed| BoardRound::generate(BoardConfig::first(seed));
+        let (round, seed) = match (target, &found.left) {
+            (None, Some(_)) => (None, None),
+            (None, None) => {
+                let seed = entropy::fresh_seed()?;
+                (Some(first(seed)), Some(seed))
             }
-            Some(target) => {
-                let config = found.left().map(|left| *left.config());
-                let config = match config {
-                    Some(config) => config,
+            (Some(Target::Number(seed) | Target::Text(seed, _)), left) => {
+                let goes_on = left.as_ref().is_some_and(|left| left.seed == Some(seed));
+                ((!goes_on).then(|| first(seed)), Some(seed))
+            }
+            (Some(target), left) => {
+                let config = match left {
+                    Some(left) => *left.config(),
                     None => BoardConfig::first(entropy::fresh_seed()?),
                 };
                 let round = round_of(target, &config);
                 let round = round.map_err(|error| CliError::option("--seed", error))?;
-                Some(found.show(Game::Conduit, round))
+                (Some(round), None)
             }
         };
-        let Some(mut table) = table.take() else {
+        let Some(mut table) = found.sit_down(round, page) else {
             return Err(CliError::Failure("there is no board".to_owned()));
         };
-        table.set_page(page);
+        table.seed = seed.or(table.seed);
         greeting.push("conduit: \"help\" lists the commands".to_owned());
         Ok(Self {
             at: start_of(table.round().conduit()),

@@ -70,40 +70,34 @@ const ABOUT: &[&str] = &[
 impl Mazes {
     /// Opens the saved mazes, or the one of a target.
     pub fn open((folder, page): (&Path, &str), target: Option<Target>) -> Result<Self, CliError> {
-        let mut found: Found<MazeRound> = Found::read(folder, Game::Maze, &["dark"])?;
+        let mut found: Found<MazeRound> = Found::read(folder)?;
         let mut greeting = std::mem::take(&mut found.messages);
         let first = |seed| -> Result<MazeRound, CliError> {
             let run = default_leg(seed).and_then(|leg| leg.make());
             run.map(MazeRound::new)
                 .map_err(|error| CliError::Failure(error.to_string()))
         };
-        let own_seed = found.left().map(|left| left.run().leg().run_seed());
-        let mut table = match target {
-            None if found.left().is_some() => found.go_on(),
+        let own_seed = found.left.as_ref().map(|left| left.run().leg().run_seed());
+        let (round, seed) = match target {
+            None if found.left.is_some() => (None, None),
             Some(Target::Number(seed) | Target::Text(seed, _)) if own_seed == Some(seed) => {
-                found.go_on()
+                (None, None)
             }
             None => {
                 let seed = entropy::fresh_seed()?;
-                let mut table = found.show(Game::Maze, first(seed)?);
-                table.seed = Some(seed);
-                Some(table)
+                (Some(first(seed)?), Some(seed))
             }
-            Some(Target::Number(seed) | Target::Text(seed, _)) => {
-                let mut table = found.show(Game::Maze, first(seed)?);
-                table.seed = Some(seed);
-                Some(table)
-            }
+            Some(Target::Number(seed) | Target::Text(seed, _)) => (Some(first(seed)?), Some(seed)),
             Some(target) => {
                 let round = round_of(target, None);
                 let round = round.map_err(|error| CliError::option("--seed", error))?;
-                Some(found.show(Game::Maze, round))
+                (Some(round), None)
             }
         };
-        let Some(mut table) = table.take() else {
+        let Some(mut table) = found.sit_down(round, page) else {
             return Err(CliError::Failure("there is no maze".to_owned()));
         };
-        table.set_page(page);
+        table.seed = seed.or(table.seed);
         // As in the window, a maze that is done is followed by the next.
         if table.round().is_finished()
             && let Ok(next) = table.round().next()

@@ -18,12 +18,28 @@ use xxhash_rust::xxh3::xxh3_128_with_seed;
 use self::entity::{Field, FieldKind};
 use self::rule::Rules;
 use super::ink::{Colour, Ink, SHADES};
+use super::row::Row;
 use super::sprite::plain_tile_ink;
 use super::tileset::{COLUMNS, ROWS};
-use super::{art, hex};
+use super::{Companion, art, hex};
 use crate::geom::Pos;
 use crate::map::{Map, Tile};
 use crate::mapgen::MapSpec;
+
+/// The row of the format.
+pub const ROW: Row = Row {
+    ending: "ldtk",
+    label: "LDtk project",
+    key: 'l',
+    page: "#ldtk",
+    help: "LDTK is a project of the LDtk editor.",
+    companions: &[Companion::TilesetImage],
+    write: |out, export| {
+        let image = export.path(Companion::TilesetImage);
+        Ok(write(out, export.map, export.spec, &image)?)
+    },
+    ..Row::PLAIN
+};
 
 const JSON_VERSION: &str = "1.5.3";
 /// The build of LDtk 1.5.3.

@@ -2,14 +2,21 @@
 
 use serde::Deserialize;
 
-use super::ReadError;
+use super::{ReadError, Reader};
 use crate::geom::{Pos, Rect, Size};
 use crate::map::{Map, Room, RoomKind};
+
+/// Takes what is JSON and not Tiled's.
+pub const READER: Reader = Reader {
+    claims: |text| text.starts_with('{'),
+    read: |text, _| read(text),
+    help: "Of JSON only \"tiles\" is needed.",
+};
 
 /// What is read of the file. Everything else follows from it.
 #[derive(Deserialize)]
 struct Fields {
-    tiles: Vec<String>,
+    tiles: Option<Vec<String>>,
     size: Option<Size>,
     width: Option<u32>,
     height: Option<u32>,
@@ -35,13 +42,13 @@ impl From<RoomFields> for Room {
     }
 }
 
-/// Reads a map, and the share code that the file gives it.
-pub fn read(text: &str) -> Result<(Map, Option<String>), ReadError> {
+fn read(text: &str) -> Result<(Map, Option<String>), ReadError> {
     let fields: Fields = serde_json::from_str(text)?;
-    let drawn = Map::from_text(&fields.tiles.join("\n"));
+    let rows = fields.tiles.ok_or(ReadError::OtherJson)?;
+    let drawn = Map::from_text(&rows.join("\n"));
     let drawn = drawn.map_err(|error| ReadError::content(format!("tiles, {error}")))?;
     let found = drawn.size();
-    if found.height as usize != fields.tiles.len() {
+    if found.height as usize != rows.len() {
         let error = "tiles: each text must be one row, without a line break and not empty";
         return Err(ReadError::content(error));
     }

@@ -1,13 +1,11 @@
 //! Reads maps from files: as text, as our JSON, and as Tiled maps of ours and of others.
 
-mod json;
+pub(super) mod json;
 mod tiled;
-mod tmj;
-mod tmx;
+pub(super) mod tmj;
+pub(super) mod tmx;
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
-
+use super::Format;
 use crate::map::{Map, TextError};
 use crate::mapgen::MapSpec;
 use crate::text;
@@ -41,6 +39,20 @@ pub enum ReadError {
     Content(String),
 }
 
+/// How a format is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader {
+    /// Whether a text, without blanks before it, is in this format. Formats are asked from the last to the first.
+    pub claims: fn(&str) -> bool,
+    /// Reads a map, and the share code that the file gives it.
+    pub read: fn(&str, &mut LoadTileset<'_>) -> Result<(Map, Option<String>), ReadError>,
+    /// The paragraph about it in the help of `convert`, at most 80 letters a line; empty if it has none.
+    pub help: &'static str,
+}
+
+/// Loads the file of a tileset that a map refers to, by its path relative to the map.
+pub type LoadTileset<'a> = dyn FnMut(&str) -> Option<Vec<u8>> + 'a;
+
 impl ReadError {
     fn content(message: impl Into<String>) -> Self {
         Self::Content(message.into())
@@ -59,38 +71,19 @@ impl ReadError {
 /// assert_eq!(loaded.map.to_string(), "#####\n#@..#\n#####\n");
 /// # Ok::<(), undercroft::export::read::ReadError>(())
 /// ```
-pub fn read(
-    bytes: &[u8],
-    load: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-) -> Result<Loaded, ReadError> {
+pub fn read(bytes: &[u8], load: &mut LoadTileset<'_>) -> Result<Loaded, ReadError> {
     let decoded = text::decode(bytes).map_err(|_| ReadError::NotText)?;
     let start = decoded.trim_start();
-    // A map as text may begin with stairs, `<`, but with neither of these.
-    let (map, code) = if start.starts_with('{') {
-        let keys: Keys = serde_json::from_str(start)?;
-        match (keys.tiles, keys.layers) {
-            (Some(_), _) => json::read(start)?,
-            (None, Some(_)) => tmj::read(start, load)?.into_map()?,
-            (None, None) => return Err(ReadError::OtherJson),
-        }
-    } else if ["<?", "<!", "<map"]
+    let readers = Format::ALL
         .iter()
-        .any(|head| start.starts_with(head))
-    {
-        tmx::read(start, load)?.into_map()?
-    } else {
-        (Map::read(&decoded)?, None)
-    };
+        .rev()
+        .filter_map(|format| format.row().reader);
+    let mut claiming = readers.filter(|reader| (reader.claims)(start));
+    let reader = claiming.next().ok_or(ReadError::NotText)?;
+    let (map, code) = (reader.read)(&decoded, load)?;
     let spec = code.and_then(|code| code.parse().ok());
     let spec = spec.filter(|spec| makes(spec, &map));
     Ok(Loaded { map, spec })
-}
-
-/// What tells our JSON from Tiled's.
-#[derive(Deserialize)]
-struct Keys {
-    tiles: Option<IgnoredAny>,
-    layers: Option<IgnoredAny>,
 }
 
 /// Whether `spec` makes exactly `map`.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ReadError, tmj, tmx};
+use super::{LoadTileset, ReadError, tmj, tmx};
 use crate::export::{Companion, tileset};
 use crate::geom::{Grid, Pos, Rect, Size};
 use crate::map::{Map, Room, RoomKind, Tile};
@@ -68,10 +68,7 @@ impl Tileset {
     }
 
     /// A tileset in a file of its own, which `load` loads.
-    pub fn external(
-        path: &str,
-        load: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-    ) -> Result<Self, ReadError> {
+    pub fn external(path: &str, load: &mut LoadTileset<'_>) -> Result<Self, ReadError> {
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
         let named =
             |reason: String| ReadError::content(format!("tileset {}: {reason}", excerpt(path)));

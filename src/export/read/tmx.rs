@@ -4,16 +4,24 @@ use std::str::FromStr;
 
 use roxmltree::{Document, Node};
 
-use super::ReadError;
 use super::tiled::{self, Layer, Object, Source, Tileset};
+use super::{LoadTileset, ReadError, Reader};
 use crate::geom::Size;
 use crate::text::excerpt;
 
+/// A map as text may begin with stairs, `<`, but with none of these.
+pub const READER: Reader = Reader {
+    claims: |text| {
+        ["<?", "<!", "<map"]
+            .iter()
+            .any(|head| text.starts_with(head))
+    },
+    read: |text, load| read(text.trim_start(), load)?.into_map(),
+    help: "",
+};
+
 /// Reads a map.
-pub fn read(
-    text: &str,
-    load: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
-) -> Result<Source, ReadError> {
+fn read(text: &str, load: &mut LoadTileset<'_>) -> Result<Source, ReadError> {
     let document = Document::parse(text)?;
     let map = root(&document, "map")?;
     let size = Size::new(number(map, "width")?, number(map, "height")?);

@@ -10,10 +10,28 @@ use super::{
     TERRAIN_COLOUR, TERRAINS, TILED_VERSION, TILESET, TileEntry, TileLayer, VERSION, Value, gids,
     terrains, tiles,
 };
-use crate::export::hex;
+use crate::export::row::Row;
 use crate::export::tileset::{COLUMNS, COUNT, ROWS};
+use crate::export::{Companion, hex, read};
 use crate::map::Map;
 use crate::mapgen::MapSpec;
+
+/// The row of the format.
+pub const ROW: Row = Row {
+    ending: "tmj",
+    label: "Tiled map",
+    key: 'm',
+    page: "#tiled-tmj-and-tmx",
+    help: "TMJ and TMX are the formats of the Tiled map editor (JSON and XML), which game\n\
+         engines read too.",
+    companions: &[Companion::Tsj, Companion::TilesetImage],
+    write: |out, export| {
+        let tileset = export.path(Companion::Tsj);
+        Ok(write_map(out, export.map, export.spec, &tileset)?)
+    },
+    reader: Some(read::tmj::READER),
+    ..Row::PLAIN
+};
 
 /// Writes `map` and a line feed. `tileset` is the path of the tileset, relative to the map's folder.
 pub fn write_map(

@@ -7,10 +7,26 @@ use super::{
     BACKGROUND, Document, FIRST_GID, LAYERS, Object, PLACES, Property, SIDE, Shape, TERRAIN,
     TERRAIN_COLOUR, TERRAINS, TILED_VERSION, TILESET, VERSION, gids, terrains, tiles,
 };
-use crate::export::hex;
+use crate::export::row::Row;
 use crate::export::tileset::{COLUMNS, COUNT, ROWS};
+use crate::export::{Companion, hex, read};
 use crate::map::Map;
 use crate::mapgen::MapSpec;
+
+/// The row of the format.
+pub const ROW: Row = Row {
+    ending: "tmx",
+    label: "Tiled map",
+    key: 'x',
+    page: "#tiled-tmj-and-tmx",
+    companions: &[Companion::Tsx, Companion::TilesetImage],
+    write: |out, export| {
+        let tileset = export.path(Companion::Tsx);
+        Ok(write_map(out, export.map, export.spec, &tileset)?)
+    },
+    reader: Some(read::tmx::READER),
+    ..Row::PLAIN
+};
 
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>"#;
 

@@ -4,7 +4,6 @@
 pub mod config;
 pub mod round;
 pub mod setup;
-pub mod stats;
 pub mod texts;
 pub mod words;
 

@@ -8,7 +8,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::config::BoardConfig;
 use super::setup::{BoardMove, PlayedBoard};
-use super::stats::Stats;
 use super::texts::{self, Stage};
 use crate::conduit::{
     Conduit, Cursor, Difficulty, Event, Hint, Input, Mask, Move, MoveError, Packets, Progress,
@@ -18,7 +17,7 @@ use crate::game::{Daily, DailyCode, DailyGame};
 use crate::geom::{Pos, Rect, Size};
 use crate::pack::{self, Place};
 use crate::profile::score::Kind;
-use crate::profile::{Completion, Game, Help, Round, Uncounted, daily};
+use crate::profile::{Game, Help, Round, Stats, daily};
 
 /// How long packets run through a solved board before the program may come to rest.
 const PACKET_DURATION: Duration = Duration::from_secs(15);
@@ -77,9 +76,11 @@ impl BoardRound {
         Self::new(PlayedBoard {
             config: BoardConfig { spec, ..config },
             spec: Some(spec),
-            day,
             conduit: Conduit::new(puzzle),
-            stats: Stats::default(),
+            stats: Stats {
+                day,
+                ..Stats::default()
+            },
         })
     }
 
@@ -89,8 +90,16 @@ impl BoardRound {
         Self::new(PlayedBoard {
             config,
             spec: None,
-            day: None,
-            stats: Stats::imported(&conduit, played),
+            stats: Stats {
+                time: played,
+                moves: conduit.moves(),
+                help: match conduit.is_aided() {
+                    true => Help::Hints,
+                    false => Help::None,
+                },
+                given: conduit.history() != (0, 0) || played.is_some(),
+                day: None,
+            },
             conduit,
         })
     }
@@ -109,9 +118,7 @@ impl BoardRound {
         self.board.conduit.apply(action, &mut events)?;
         self.clear_hint();
         self.wrong_tiles.clear();
-        self.board
-            .stats
-            .record_move(action, moves, &self.board.conduit);
+        self.board.count_move(action, moves);
         let mut message = None;
         for event in events {
             match event {
@@ -150,7 +157,7 @@ impl BoardRound {
         let board = &mut self.board;
         board.conduit = Conduit::new(board.conduit.puzzle().clone());
         board.stats = Stats {
-            played: None,
+            time: None,
             moves: 0,
             ..board.stats
         };
@@ -166,7 +173,7 @@ impl BoardRound {
     fn point(&mut self) -> Result<String, MoveError> {
         let hint = self.board.conduit.find_hint().ok_or(MoveError::Won)?;
         self.wrong_tiles.clear();
-        self.board.stats.hinted = true;
+        self.board.stats.add_help(Help::Hints);
         let message = texts::hint_text(&hint, &self.board.conduit, Stage::Pointed);
         self.cursor.at = hint.at;
         self.hint = Some(hint);
@@ -187,7 +194,9 @@ impl BoardRound {
         self.clear_hint();
         self.wrong_tiles = self.board.conduit.wrong_locks();
         let locked = self.locked_count();
-        self.board.stats.hinted |= locked > 0 && !self.board.conduit.is_won();
+        if locked > 0 && !self.board.conduit.is_won() {
+            self.board.stats.add_help(Help::Hints);
+        }
         if self.board.conduit.locks_conflict() {
             return texts::LOCKS_CONFLICT.to_owned();
         }
@@ -281,11 +290,6 @@ impl BoardRound {
         &self.packets
     }
 
-    /// The time, moves and help that it has taken.
-    pub const fn stats(&self) -> &Stats {
-        &self.board.stats
-    }
-
     /// Moves made, including those later undone.
     pub const fn moves(&self) -> u32 {
         self.board.stats.moves
@@ -330,6 +334,8 @@ impl Round for BoardRound {
     /// A message for the player, if there is one.
     type Told = Option<String>;
     type Refusal = MoveError;
+
+    const GAME: Game = Game::Conduit;
 
     fn setup(&self) -> String {
         self.board.setup()
@@ -386,8 +392,11 @@ impl Round for BoardRound {
         for count in [conduit.moves(), stats.moves] {
             bytes.extend(count.to_le_bytes());
         }
-        let flags = [conduit.is_aided(), stats.hinted, stats.shown, stats.given];
-        bytes.extend(flags.map(u8::from));
+        bytes.extend([
+            conduit.is_aided().into(),
+            stats.help as u8,
+            stats.given.into(),
+        ]);
         xxh3_64(&bytes)
     }
 
@@ -407,42 +416,28 @@ impl Round for BoardRound {
         self.board.conduit.size().area()
     }
 
-    fn time(&self) -> Duration {
-        self.board.stats.played.unwrap_or_default()
+    fn stats(&self) -> &Stats {
+        &self.board.stats
     }
 
-    fn add_time(&mut self, played: Duration) {
-        if !self.board.conduit.is_won() {
-            *self.board.stats.played.get_or_insert_default() += played;
-        }
-    }
-
-    fn day(&self) -> Option<Daily> {
-        self.board.day
+    fn stats_mut(&mut self) -> &mut Stats {
+        &mut self.board.stats
     }
 
     fn place(&self) -> Option<Place> {
         self.place
     }
 
-    fn completion(&self) -> Completion {
-        let help = self.board.stats.help();
-        let kind = texts::record_kind(&self.board.conduit, self.rating);
-        Completion {
-            game: Game::Conduit,
-            kind: Kind {
-                hinted: help > Help::None,
-                ..kind
-            },
-            id: xxh3_64(self.board.conduit.puzzle().start().id().as_bytes()),
-            time: self.time(),
-            moves: self.board.stats.moves,
-            fewest: self.board.conduit.fewest_moves(),
-            help,
-            uncounted: self.board.stats.given.then_some(Uncounted::Begun),
-            day: self.board.day,
-            place: self.place,
-        }
+    fn kind(&self) -> Kind {
+        texts::record_kind(&self.board.conduit, self.rating)
+    }
+
+    fn identity(&self) -> String {
+        self.board.conduit.puzzle().start().id()
+    }
+
+    fn fewest(&self) -> u32 {
+        self.board.conduit.fewest_moves()
     }
 
     fn share_name(&self) -> String {
@@ -453,10 +448,12 @@ impl Round for BoardRound {
     fn code(&self) -> Option<String> {
         let board = &self.board;
         let game = DailyGame::Board;
-        let of_day = board.day.map(|day| DailyCode { game, day }.to_string());
+        let of_day = board
+            .stats
+            .day
+            .map(|day| DailyCode { game, day }.to_string());
         let of_spec = || board.spec.map(|spec| spec.to_string());
-        let id = || board.conduit.puzzle().start().id();
-        Some(of_day.or_else(of_spec).unwrap_or_else(id))
+        Some(of_day.or_else(of_spec).unwrap_or_else(|| self.identity()))
     }
 
     /// Says so if the board is not of the wanted difficulty.
@@ -472,7 +469,7 @@ impl Round for BoardRound {
     }
 
     fn is_same(&self, made: &Self) -> bool {
-        self.starts_as(made) && self.board.day == made.board.day && !made.board.stats.given
+        self.starts_as(made) && self.day() == made.day() && !made.board.stats.given
     }
 
     fn carry_over(&mut self, earlier: &Self) {

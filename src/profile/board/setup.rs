@@ -4,14 +4,12 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use super::config::BoardConfig;
-use super::stats::Stats;
 use super::texts;
 use crate::conduit::{Board, Conduit, Difficulty, Move, MoveWordError, Puzzle, Spec};
-use crate::game::Daily;
 use crate::geom::Pos;
 use crate::packed::{BitReader, BitWriter};
-use crate::profile::daily;
 use crate::profile::solve::PackedMove;
+use crate::profile::{Help, Stats, daily};
 use crate::record::Words;
 
 /// A board with the moves made on it.
@@ -20,11 +18,9 @@ pub struct PlayedBoard {
     pub config: BoardConfig,
     /// The spec that generates the board; `None` if it was opened by its id.
     pub spec: Option<Spec>,
-    /// The day that it is the daily of.
-    pub day: Option<Daily>,
     /// The board.
     pub conduit: Conduit,
-    /// What has been spent on it.
+    /// What it has taken, and the day that it is the daily of.
     pub stats: Stats,
 }
 
@@ -38,15 +34,34 @@ pub const DIFFICULTIES: [Difficulty; 4] = [
 
 impl PlayedBoard {
     /// The board without a spec or a day that would make another board.
-    pub fn checked(self) -> Self {
+    pub fn checked(mut self) -> Self {
         let is_own = |spec: &Spec| spec.make().start() == self.conduit.puzzle().start();
-        let spec = self.spec.filter(is_own);
-        let day = self.day.filter(|_| spec.is_some());
-        Self { spec, day, ..self }
+        self.spec = self.spec.filter(is_own);
+        self.stats.day = self.stats.day.filter(|_| self.spec.is_some());
+        self
+    }
+
+    /// Counts a move that was made, before which the board had `moves_before`.
+    pub fn count_move(&mut self, action: Move, moves_before: u32) {
+        let (stats, conduit) = (&mut self.stats, &self.conduit);
+        match action {
+            Move::Solve => stats.add_help(Help::Shown),
+            Move::Hint => stats.add_help(Help::Hints),
+            // Even that nothing went wrong tells something.
+            Move::Retract if conduit.history() != (0, 0) => stats.add_help(Help::Hints),
+            _ => {}
+        }
+        if !matches!(
+            action,
+            Move::Undo | Move::Redo | Move::Rewind | Move::Retract
+        ) {
+            let made = conduit.moves().saturating_sub(moves_before);
+            stats.moves = stats.moves.saturating_add(made);
+        }
     }
 
     /// The words: the ids of the board and of its solution, what it was ordered by, where it was taken up, and what
-    /// has been spent on it.
+    /// it has taken.
     pub fn setup(&self) -> String {
         let puzzle = self.conduit.puzzle();
         let (id, solved) = (puzzle.start().id(), puzzle.solved().id());
@@ -57,10 +72,8 @@ impl PlayedBoard {
         if let Some(wanted) = self.config.difficulty {
             word(format_args!("wanted {}", texts::difficulty_name(wanted)));
         }
-        match (self.day, self.spec) {
-            (Some(day), _) => word(format_args!("daily {day}")),
-            (None, Some(spec)) => word(format_args!("code {spec}")),
-            (None, None) => {}
+        if let Some(spec) = self.spec.filter(|_| self.stats.day.is_none()) {
+            word(format_args!("code {spec}"));
         }
         let conduit = &self.conduit;
         if conduit.history() != (0, 0) {
@@ -73,22 +86,7 @@ impl PlayedBoard {
                 word(format_args!("aided"));
             }
         }
-        let stats = &self.stats;
-        if let Some(played) = stats.played {
-            word(format_args!("time {}", played.as_millis()));
-        }
-        if stats.moves > 0 {
-            word(format_args!("moves {}", stats.moves));
-        }
-        for (flag, name) in [
-            (stats.hinted, "hinted"),
-            (stats.shown, "shown"),
-            (stats.given, "given"),
-        ] {
-            if flag {
-                word(format_args!("{name}"));
-            }
-        }
+        self.stats.write(&mut words);
         words
     }
 
@@ -104,8 +102,6 @@ impl PlayedBoard {
             spec: words.value("order")?,
             difficulty: words.optional("wanted").map(difficulty).transpose()?,
         };
-        let day = words.optional("daily").map(Daily::from_str).transpose();
-        let day = day.map_err(|error| error.to_string())?;
         let code = words.optional("code").map(Spec::from_str).transpose();
         let code = code.map_err(|error| error.to_string())?;
         let conduit = match words.optional("turned") {
@@ -116,26 +112,17 @@ impl PlayedBoard {
                 conduit.map_err(|error| error.to_string())?
             }
         };
-        let stats = Stats {
-            played: words.time("time")?,
-            moves: words.count("moves")?,
-            hinted: words.flag("hinted"),
-            shown: words.flag("shown"),
-            given: words.flag("given"),
-        };
+        let mut stats = Stats::read(&mut words)?;
         words.end()?;
         // Whoever takes a board up counts as if it was pasted with progress.
-        let is_taken_up = conduit.history() != (0, 0);
-        let stats = Stats {
-            hinted: stats.hinted || conduit.is_aided(),
-            given: stats.given || is_taken_up,
-            ..stats
-        };
-        let spec = day.map(daily::board).or(code);
+        stats.given |= conduit.history() != (0, 0);
+        if conduit.is_aided() {
+            stats.add_help(Help::Hints);
+        }
+        let spec = stats.day.map(daily::board).or(code);
         let board = Self {
             config,
             spec,
-            day,
             conduit,
             stats,
         };

@@ -1,12 +1,11 @@
 //! The texts about boards: hints with their reasons, checks, results, and what boards are called.
 
-use super::stats::Stats;
 use super::words::place_name;
 use crate::conduit::{Conduit, Difficulty, Fault, Hint, Mask, Mistake, Reason};
 use crate::game::counted;
 use crate::geom::{Dir, Pos, Size};
 use crate::profile::score::Kind;
-use crate::profile::{Help, format_time};
+use crate::profile::{Help, Stats, format_time};
 
 /// The name of a difficulty.
 pub const fn difficulty_name(difficulty: Difficulty) -> &'static str {
@@ -279,8 +278,8 @@ pub fn result_text(stats: &Stats, moves: u32, fewest: u32) -> String {
         true => format!("{all}, the fewest possible."),
         false => format!("{all}{undone}. Fewest: {fewest}."),
     };
-    let played = format_time(stats.played.unwrap_or_default());
-    match stats.help() {
+    let played = format_time(stats.time.unwrap_or_default());
+    match stats.help {
         Help::Shown => "Solution shown: this board does not count as solved.".to_owned(),
         Help::Hints => format!("Solved with hints, in {played} with {moves}"),
         Help::None => format!("Solved in {played} with {moves}"),
@@ -330,7 +329,7 @@ mod tests {
     fn results_read_well() {
         assert_eq!(check_text(3, 1), "One of 3 locked tiles is wrong");
         let stats = Stats {
-            played: Some(Duration::from_secs(9)),
+            time: Some(Duration::from_secs(9)),
             moves: 12,
             ..Stats::default()
         };

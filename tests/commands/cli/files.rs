@@ -6,6 +6,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use undercroft::export::Format;
+
 use super::{assert_fails, command, folder, names, output, stderr, stdout, text, words};
 
 // ---- --out
@@ -13,26 +15,21 @@ use super::{assert_fails, command, folder, names, output, stderr, stdout, text, 
 #[test]
 fn the_extension_of_the_file_decides_the_format() {
     let folder = folder("formats");
-    for (name, format) in [
-        ("map.txt", "text"),
-        ("map", "text"),
-        ("map.json", "json"),
-        ("map.png", "png"),
-        ("LARGE.PNG", "png"),
-        ("map.csv", "csv"),
-        ("map.tmj", "tmj"),
-        ("map.tmx", "tmx"),
-        ("map.ldtk", "ldtk"),
-        ("map.dd2vtt", "dd2vtt"),
-    ] {
-        let path = folder.join(name);
-        let args = words("generate --seed 7 --out").into_iter().map(OsStr::new);
+    let of_formats = Format::ALL.map(|it| (format!("map.{}", it.extension()), it.name()));
+    let others = [("map", "text"), ("LARGE.PNG", "png")];
+    let others = others.map(|(name, format)| (name.to_owned(), format));
+    for (name, format) in of_formats.into_iter().chain(others) {
+        let path = folder.join(&name);
+        let command = "generate --seed maze-dfs/21x21#7";
+        let args = [words(command), vec!["--out"]].concat();
+        let args = args.into_iter().map(OsStr::new);
         assert!(stdout(args.chain([path.as_os_str()])).is_empty());
-        let expected = output(words(&format!("generate --seed 7 --format {format}")));
+        let expected = output(words(&format!("{command} --format {format}")));
+        assert_eq!(expected.status.code(), Some(0), "{name}");
         assert_eq!(fs::read(&path).unwrap(), expected.stdout, "{name}");
     }
     // Those for editors bring a tileset each and the image of their tiles.
-    assert_eq!(names(&folder).len(), 10 + 3);
+    assert_eq!(names(&folder).len(), Format::ALL.len() + 2 + 3);
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod read;
 mod tiled;
 mod vtt;
 
+use std::fs;
 use std::sync::LazyLock;
 
 use undercroft::export::{self, Companion, Format, Options};
@@ -149,5 +150,70 @@ fn every_export_is_reproducible() {
             assert!(!file.is_empty());
             assert_eq!(file, write().unwrap(), "{spec} {format:?}");
         }
+    }
+}
+
+/// The table of docs/export.md.
+fn table() -> String {
+    let mut table = String::from(
+        "| ending | what it is | read | files beside it |\n| --- | --- | --- | --- |\n",
+    );
+    for format in Format::ALL {
+        let row = format.row();
+        let about = match row.page {
+            "" => format.about().to_owned(),
+            page => format!("[{}]({page})", format.about()),
+        };
+        let is_read = if row.reader.is_some() { "yes" } else { "" };
+        let beside = format.companions().iter();
+        let beside: Vec<String> = beside.map(|it| format!("`{}`", it.name())).collect();
+        let (ending, beside) = (format.extension(), beside.join(", "));
+        table += &format!("| `.{ending}` | {about} | {is_read} | {beside} |\n");
+    }
+    table
+}
+
+#[test]
+fn the_page_lists_every_format() {
+    let path = format!("{}/docs/export.md", env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(&path).unwrap();
+    let head = "<!-- formats -->\n";
+    let (before, rest) = page.split_once(head).unwrap();
+    let (listed, after) = rest.split_once("<!-- end of formats -->\n").unwrap();
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        let page = format!("{before}{head}{}<!-- end of formats -->\n{after}", table());
+        fs::write(&path, page).unwrap();
+        panic!("docs/export.md was rewritten; run again without UPDATE_GOLDEN");
+    }
+    assert_eq!(listed, table(), "UPDATE_GOLDEN=1 rewrites the table");
+    for format in Format::ALL {
+        if let Some(anchor) = format.row().page.strip_prefix('#') {
+            let heads = page.lines().filter_map(|line| line.strip_prefix("## "));
+            let anchors = heads.map(|head| {
+                let kept = |letter: &char| letter.is_alphanumeric() || " -".contains(*letter);
+                let head: String = head.to_lowercase().chars().filter(kept).collect();
+                head.replace(' ', "-")
+            });
+            assert!(anchors.into_iter().any(|it| it == anchor), "{anchor}");
+        }
+    }
+}
+
+#[test]
+fn formats_differ_in_their_endings_keys_and_labels_and_their_help_fits_a_terminal() {
+    for (index, format) in Format::ALL.into_iter().enumerate() {
+        let row = format.row();
+        assert!(!row.ending.is_empty() && !row.label.is_empty() && row.key.is_alphabetic());
+        for other in &Format::ALL[..index] {
+            assert!(row.ending != other.row().ending && row.key != other.row().key);
+        }
+        let help = row.help;
+        let reading = row.reader.map_or("", |reader| reader.help);
+        let lines = help.lines().chain(reading.lines());
+        assert!(
+            lines.into_iter().all(|line| line.len() <= 80),
+            "{help}{reading}"
+        );
+        assert!(!help.ends_with('\n'));
     }
 }

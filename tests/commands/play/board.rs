@@ -185,7 +185,7 @@ fn a_board_goes_on_where_it_was_left_even_by_a_power_cut() {
     assert!(greeting[1].starts_with("Board 10x9 "), "{greeting:?}");
     terminal.leave();
     let saved = fs::read_to_string(folder.join("conduit.save")).unwrap();
-    assert!(saved.starts_with("undercroft board 1 shown "), "{saved}");
+    assert!(saved.starts_with("undercroft board 2 shown "), "{saved}");
 }
 
 #[test]
@@ -314,7 +314,7 @@ fn a_save_of_another_format_or_of_another_program_is_named_and_kept() {
         (
             1,
             later.as_str(),
-            "the file has format 77, and this program reads format 1",
+            "the file has format 77, and this program reads format 2",
         ),
         (2, "something else", "this is not a file of boards"),
     ] {

@@ -17,7 +17,8 @@ use bevy::window::{CursorMoved, PrimaryWindow, WindowResolution};
 use undercroft::app::Screen;
 use undercroft::app::board::BoardAnimation;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers};
-use undercroft::app::puzzle::End;
+use undercroft::app::puzzle::{End, Round};
+use undercroft::app::reward::Help;
 use undercroft::app::screens::conduit::{
     BoardConfig, BoardLayout, BoardRequest, ConduitAction as Ask, ConduitPlugin, Session, entry,
 };
@@ -243,7 +244,7 @@ fn a_hint_says_why_and_where_until_the_next_move_and_the_second_turns_the_tile()
     let mut app = app(Screen::Conduit);
     ask(&mut app, &[HINT]);
     assert_told(&app, "Press h again");
-    assert!(!session(&app).stats().hinted);
+    assert_eq!(session(&app).stats().help, Help::None);
     ask(&mut app, &[HINT]);
     let hint = session(&app).hint().unwrap().clone();
     let place = format!("column {}, row {}", hint.at.x + 1, hint.at.y + 1);
@@ -271,7 +272,7 @@ fn the_board_goes_back_to_before_a_mistake_that_is_named() {
     let mistake = Ask::board(Move::Retract);
     ask(&mut app, &[mistake]);
     assert_told(&app, "No mistake");
-    assert!(!session(&app).stats().hinted, "nothing was told");
+    assert_eq!(session(&app).stats().help, Help::None, "nothing was told");
     let mut wrong = solution(conduit(&app));
     wrong.retain(|(_, turns)| *turns > 0);
     let [(first, _), (second, _), ..] = wrong[..] else {
@@ -292,7 +293,7 @@ fn the_board_goes_back_to_before_a_mistake_that_is_named() {
     assert_told(&app, &place);
     assert_eq!(conduit(&app).history(), (0, 2));
     assert_eq!(session(&app).hint().unwrap().at, first, "it is framed");
-    assert!(session(&app).stats().hinted);
+    assert_eq!(session(&app).stats().help, Help::Hints);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use bevy::ui::Pressed;
 use bevy::ui_widgets::{Activate, SliderValue, ValueChange};
 
 use super::PanelPuzzle;
-use crate::app::puzzle::Sitting;
+use crate::app::puzzle::PuzzleSession;
 use crate::app::ui::field::FieldError;
 use crate::geom::Size;
 
@@ -18,10 +18,10 @@ pub(super) enum Choice<P: PanelPuzzle> {
 }
 
 impl<P: PanelPuzzle> Choice<P> {
-    pub(super) fn is_chosen(&self, sitting: &Sitting<P>) -> bool {
+    pub(super) fn is_chosen(&self, session: &PuzzleSession<P>) -> bool {
         match *self {
-            Self::Size(size) => P::size(sitting) == size,
-            Self::Rule(rule) => P::is_chosen(sitting, rule),
+            Self::Size(size) => P::size(session) == size,
+            Self::Rule(rule) => P::is_chosen(session, rule),
         }
     }
 }
@@ -32,7 +32,7 @@ pub(super) struct ChoiceButton<P: PanelPuzzle>(pub Choice<P>);
 pub(super) fn apply_choice<P: PanelPuzzle>(
     activate: On<Activate>,
     buttons: Query<&ChoiceButton<P>>,
-    sitting: Res<Sitting<P>>,
+    session: Res<PuzzleSession<P>>,
     mut requests: MessageWriter<P::Request>,
     mut complaint: ResMut<FieldError>,
 ) {
@@ -40,8 +40,8 @@ pub(super) fn apply_choice<P: PanelPuzzle>(
         return;
     };
     let request = match *choice {
-        Choice::Size(size) => P::new_of_size(&sitting, size),
-        Choice::Rule(rule) => P::choose(&sitting, rule),
+        Choice::Size(size) => P::new_of_size(&session, size),
+        Choice::Rule(rule) => P::choose(&session, rule),
     };
     complaint.send(request.map(Some), &mut requests);
 }
@@ -66,7 +66,7 @@ pub fn slider_plugin<P: PanelPuzzle>(app: &mut App) {
 fn move_slider<P: PanelPuzzle>(
     change: On<ValueChange<f32>>,
     sliders: Query<(), With<PanelSlider<P>>>,
-    sitting: Res<Sitting<P>>,
+    session: Res<PuzzleSession<P>>,
     mut requests: MessageWriter<P::Request>,
     mut complaint: ResMut<FieldError>,
     mut commands: Commands,
@@ -77,7 +77,7 @@ fn move_slider<P: PanelPuzzle>(
     let value = SliderValue(f32::from(percent_at(change.value)));
     commands.entity(change.source).insert(value);
     if change.is_final {
-        send_percent(change.value, &sitting, &mut requests, &mut complaint);
+        send_percent(change.value, &session, &mut requests, &mut complaint);
     }
 }
 
@@ -85,25 +85,25 @@ fn move_slider<P: PanelPuzzle>(
 fn release_slider<P: PanelPuzzle>(
     released: On<Remove, Pressed>,
     sliders: Query<&SliderValue, With<PanelSlider<P>>>,
-    sitting: Res<Sitting<P>>,
+    session: Res<PuzzleSession<P>>,
     mut requests: MessageWriter<P::Request>,
     mut complaint: ResMut<FieldError>,
 ) {
     if let Ok(value) = sliders.get(released.entity) {
-        send_percent(value.0, &sitting, &mut requests, &mut complaint);
+        send_percent(value.0, &session, &mut requests, &mut complaint);
     }
 }
 
 /// Asks for a round with the percentage that the slider shows, unless this one has it.
 fn send_percent<P: PanelPuzzle>(
     value: f32,
-    sitting: &Sitting<P>,
+    session: &PuzzleSession<P>,
     requests: &mut MessageWriter<P::Request>,
     complaint: &mut FieldError,
 ) {
     let percent = percent_at(value);
-    if percent != P::percent(sitting) {
-        let request = P::with_percent(sitting, percent);
+    if percent != P::percent(session) {
+        let request = P::with_percent(session, percent);
         complaint.send(request.map(Some), requests);
     }
 }

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 
 use super::PanelPuzzle;
 use crate::app::dungeon::entry::parse_side;
-use crate::app::puzzle::Sitting;
+use crate::app::puzzle::PuzzleSession;
 use crate::app::ui::field::Field;
 use crate::code::Target;
 use crate::geom::Size;
@@ -63,49 +63,49 @@ impl<P> fmt::Debug for PanelField<P> {
 }
 
 impl<P: PanelPuzzle> PanelField<P> {
-    fn parse(self, sitting: &Sitting<P>, text: &str) -> Result<P::Request, String> {
-        let Size { width, height } = P::size(sitting);
+    fn parse(self, session: &PuzzleSession<P>, text: &str) -> Result<P::Request, String> {
+        let Size { width, height } = P::size(session);
         match self.setting {
-            Setting::Width => P::with_size(sitting, Size::new(parse_side(text)?, height)),
-            Setting::Height => P::with_size(sitting, Size::new(width, parse_side(text)?)),
+            Setting::Width => P::with_size(session, Size::new(parse_side(text)?, height)),
+            Setting::Height => P::with_size(session, Size::new(width, parse_side(text)?)),
             Setting::Percent => {
                 let text = text::value(text);
                 let percent = text.parse().ok().filter(|percent| *percent <= 100);
                 let name = P::LAYOUT.percent.0.to_lowercase();
                 let error = || format!("{name} must be from 0 to 100 per cent, not \"{text}\"");
-                P::with_percent(sitting, percent.ok_or_else(error)?)
+                P::with_percent(session, percent.ok_or_else(error)?)
             }
-            Setting::Seed => P::named(sitting, Target::read(text)),
-            Setting::Code => P::named(sitting, Target::paste(text)),
+            Setting::Seed => P::named(session, Target::read(text)),
+            Setting::Code => P::named(session, Target::paste(text)),
         }
     }
 }
 
 impl<P: PanelPuzzle> Field for PanelField<P> {
-    type Shown = Sitting<P>;
+    type Shown = PuzzleSession<P>;
     type Request = P::Request;
 
-    fn value(self, sitting: &Sitting<P>) -> String {
-        let size = P::size(sitting);
+    fn value(self, session: &PuzzleSession<P>) -> String {
+        let size = P::size(session);
         match self.setting {
             Setting::Width => size.width.to_string(),
             Setting::Height => size.height.to_string(),
-            Setting::Percent => P::percent(sitting).to_string(),
-            Setting::Seed => P::seed(sitting).map_or_else(String::new, |seed| seed.to_string()),
-            Setting::Code => P::shown_code(sitting),
+            Setting::Percent => P::percent(session).to_string(),
+            Setting::Seed => P::seed(session).map_or_else(String::new, |seed| seed.to_string()),
+            Setting::Code => P::shown_code(session),
         }
     }
 
-    fn request(self, sitting: &Sitting<P>, text: &str) -> Result<Option<P::Request>, String> {
-        let request = self.parse(sitting, text)?;
-        Ok((text::value(text) != self.value(sitting)).then_some(request))
+    fn request(self, session: &PuzzleSession<P>, text: &str) -> Result<Option<P::Request>, String> {
+        let request = self.parse(session, text)?;
+        Ok((text::value(text) != self.value(session)).then_some(request))
     }
 
     fn is_number(self) -> bool {
         !matches!(self.setting, Setting::Seed | Setting::Code)
     }
 
-    fn revision(sitting: &Res<Sitting<P>>) -> u64 {
-        sitting.number()
+    fn revision(session: &Res<PuzzleSession<P>>) -> u64 {
+        session.number()
     }
 }

@@ -7,7 +7,7 @@ use super::control::{Choice, ChoiceButton, PanelSlider};
 use super::field::{PanelField, Setting};
 use super::{PanelPuzzle, Summary};
 use crate::app::glyph::ViewInsets;
-use crate::app::puzzle::{Puzzle, Sitting};
+use crate::app::puzzle::{Puzzle, PuzzleSession};
 use crate::app::ui::access::Named;
 use crate::app::ui::field::{FieldError, spawn_text_field};
 use crate::app::ui::live::LiveText;
@@ -29,7 +29,7 @@ const FILLED: Color = Color::srgb(1.0, 0.72, 0.28);
 const GHOSTLY: Color = Color::srgb(0.55, 0.62, 0.74);
 
 /// Named texts about what is played.
-pub type Figures<P> = &'static [(&'static str, fn(&Sitting<P>) -> String)];
+pub type Figures<P> = &'static [(&'static str, fn(&PuzzleSession<P>) -> String)];
 
 /// What a panel holds, from top to bottom.
 pub struct Layout<P: PanelPuzzle> {
@@ -40,11 +40,11 @@ pub struct Layout<P: PanelPuzzle> {
     /// How far a ghost is, in words.
     pub ghost: fn(&P::Round) -> String,
     /// Two small notes below, one at each end.
-    pub notes: [fn(&Sitting<P>) -> String; 2],
+    pub notes: [fn(&PuzzleSession<P>) -> String; 2],
     /// Buttons for what is done with the round, under headings.
     pub sections: &'static [(&'static str, &'static [(P::Action, &'static str)])],
     /// What kind of round is played.
-    pub kind: fn(&Sitting<P>) -> String,
+    pub kind: fn(&PuzzleSession<P>) -> String,
     /// The preset sizes, each of which has a key, too.
     pub sizes: &'static [Size],
     /// Rows of rules, each with its name and its tip.
@@ -173,8 +173,8 @@ fn spawn_progress<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFon
 }
 
 /// How far a ghost is.
-fn ghost_text<P: PanelPuzzle>(sitting: &Sitting<P>) -> String {
-    sitting.ghost().map_or_else(String::new, |ghost| {
+fn ghost_text<P: PanelPuzzle>(session: &PuzzleSession<P>) -> String {
+    session.ghost().map_or_else(String::new, |ghost| {
         let place = (P::LAYOUT.ghost)(ghost.round());
         format!("ghost ({}): {place}", ghost.name())
     })

@@ -19,7 +19,7 @@ use bevy::ui_widgets::SliderValue;
 use self::control::{Choice, ChoiceButton};
 use self::field::PanelField;
 use self::layout::{GhostTrack, ProgressFill};
-use super::{Ghost, Puzzle, Round, Sitting};
+use super::{Ghost, Puzzle, PuzzleSession, Round};
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::ViewInsets;
 use crate::app::reward::Records;
@@ -40,55 +40,55 @@ pub trait PanelPuzzle: Puzzle {
     const LAYOUT: &'static Layout<Self>;
 
     /// The size of the round, in tiles of a board or cells of a maze.
-    fn size(sitting: &Sitting<Self>) -> Size;
+    fn size(session: &PuzzleSession<Self>) -> Size;
 
     /// A round like this one in another size.
     ///
     /// # Errors
     /// If the size is out of range.
-    fn with_size(sitting: &Sitting<Self>, size: Size) -> Result<Self::Request, String>;
+    fn with_size(session: &PuzzleSession<Self>, size: Size) -> Result<Self::Request, String>;
 
     /// A round of a size that the player has not met yet.
     ///
     /// # Errors
     /// If the size is out of range.
-    fn new_of_size(sitting: &Sitting<Self>, size: Size) -> Result<Self::Request, String>;
+    fn new_of_size(session: &PuzzleSession<Self>, size: Size) -> Result<Self::Request, String>;
 
     /// What the slider sets, 0 to 100.
-    fn percent(sitting: &Sitting<Self>) -> u8;
+    fn percent(session: &PuzzleSession<Self>) -> u8;
 
     /// A round like this one with another percentage, 0 to 100.
     ///
     /// # Errors
     /// Why there is no such round.
-    fn with_percent(sitting: &Sitting<Self>, percent: u8) -> Result<Self::Request, String>;
+    fn with_percent(session: &PuzzleSession<Self>, percent: u8) -> Result<Self::Request, String>;
 
     /// The seed of the round, if it has one.
-    fn seed(sitting: &Sitting<Self>) -> Option<Seed>;
+    fn seed(session: &PuzzleSession<Self>) -> Option<Seed>;
 
     /// The code of the round; empty if it has none.
-    fn shown_code(sitting: &Sitting<Self>) -> String;
+    fn shown_code(session: &PuzzleSession<Self>) -> String;
 
     /// The round of what a text names: a seed, a code or a link, [typed](Target::read) or [pasted](Target::paste).
     ///
     /// # Errors
     /// Which part is wrong, and why.
     fn named(
-        sitting: &Sitting<Self>,
+        session: &PuzzleSession<Self>,
         read: Result<Target, CodeError>,
     ) -> Result<Self::Request, String>;
 
     /// Whether a rule holds for what is played.
-    fn is_chosen(sitting: &Sitting<Self>, rule: Self::Rule) -> bool;
+    fn is_chosen(session: &PuzzleSession<Self>, rule: Self::Rule) -> bool;
 
     /// A round like this one in which a rule is chosen or switched.
     ///
     /// # Errors
     /// Why there is no such round.
-    fn choose(sitting: &Sitting<Self>, rule: Self::Rule) -> Result<Self::Request, String>;
+    fn choose(session: &PuzzleSession<Self>, rule: Self::Rule) -> Result<Self::Request, String>;
 
     /// Whether what an action switches is on.
-    fn is_on(_sitting: &Sitting<Self>, _action: Self::Action) -> bool {
+    fn is_on(_sitting: &PuzzleSession<Self>, _action: Self::Action) -> bool {
         false
     }
 }
@@ -106,7 +106,7 @@ impl<P: PanelPuzzle> Plugin for PanelPlugin<P> {
     fn build(&self, app: &mut App) {
         let screen = P::GAME.screen();
         app.add_plugins((
-            live::plugin::<Sitting<P>>,
+            live::plugin::<PuzzleSession<P>>,
             live::plugin::<Summary<P>>,
             text_field::<PanelField<P>>,
             slider_plugin::<P>,
@@ -120,10 +120,10 @@ impl<P: PanelPuzzle> Plugin for PanelPlugin<P> {
             (
                 focus_panel::<P>.in_set(Phase::Act),
                 update_summary::<P>
-                    .run_if(any_changed::<(Sitting<P>, Records)>)
+                    .run_if(any_changed::<(PuzzleSession<P>, Records)>)
                     .in_set(Phase::Light),
                 update_panel::<P>
-                    .run_if(resource_changed::<Sitting<P>>)
+                    .run_if(resource_changed::<PuzzleSession<P>>)
                     .in_set(Phase::Show),
             )
                 .in_set(screen),
@@ -169,30 +169,30 @@ impl<P> Default for Summary<P> {
 }
 
 fn update_summary<P: PanelPuzzle>(
-    (sitting, mut shown): (Res<Sitting<P>>, Local<Option<u64>>),
+    (session, mut shown): (Res<PuzzleSession<P>>, Local<Option<u64>>),
     records: Res<Records>,
     mut summary: ResMut<Summary<P>>,
 ) {
-    if shown.replace(sitting.number()) == Some(sitting.number()) && !records.is_changed() {
+    if shown.replace(session.number()) == Some(session.number()) && !records.is_changed() {
         return;
     }
     let mut lines = Vec::new();
-    if sitting.lesson().is_none() {
-        let kind = sitting.completion().kind.to_string();
+    if session.lesson().is_none() {
+        let kind = session.completion().kind.to_string();
         let scores = records.scores(P::GAME, &kind);
         let best = scores.and_then(|scores| scores.best()).map(|best| {
             let (now, _) = records.streak(P::GAME);
             let best = best.describe(P::GAME);
             format!("best of {kind}: {best}; {now} in a row without hints")
         });
-        lines.extend(sitting.name().into_iter().chain(best));
+        lines.extend(session.name().into_iter().chain(best));
     }
     summary.text = lines.join("\n");
 }
 
 /// Updates the progress bar, the chosen buttons and the slider.
 fn update_panel<P: PanelPuzzle>(
-    sitting: Res<Sitting<P>>,
+    session: Res<PuzzleSession<P>>,
     (mut bars, mut tracks): (
         Query<(&ProgressFill<P>, &mut Node)>,
         Query<&mut Node, (With<GhostTrack>, Without<ProgressFill<P>>)>,
@@ -202,11 +202,11 @@ fn update_panel<P: PanelPuzzle>(
     sliders: Query<(Entity, &SliderValue), (With<PanelSlider<P>>, Without<Pressed>)>,
     mut commands: Commands,
 ) {
-    let ghost = sitting.ghost();
+    let ghost = session.ghost();
     for (fill, mut node) in &mut bars {
         let round = match fill.is_ghosts {
             true => ghost.map(Ghost::round),
-            false => Some(sitting.round()),
+            false => Some(session.round()),
         };
         let (done, all) = round.map_or((0, 1), fill.progress);
         node.width = percent(done as f32 * 100.0 / all.max(1) as f32);
@@ -219,17 +219,17 @@ fn update_panel<P: PanelPuzzle>(
         false => ButtonVariant::Normal,
     };
     for (button, mut shown) in &mut choices {
-        shown.set_if_neq(variant(button.0.is_chosen(&sitting)));
+        shown.set_if_neq(variant(button.0.is_chosen(&session)));
     }
     for (button, mut shown) in &mut switches {
         let mut known = P::LAYOUT.switches.iter();
         // The hints of the bar are plain, and stay so.
         let known = known.find(|(action, ..)| *shown != ButtonVariant::Plain && button.is(action));
         if let Some((action, ..)) = known {
-            shown.set_if_neq(variant(P::is_on(&sitting, *action)));
+            shown.set_if_neq(variant(P::is_on(&session, *action)));
         }
     }
-    let value = SliderValue(f32::from(P::percent(&sitting)));
+    let value = SliderValue(f32::from(P::percent(&session)));
     for (slider, _) in sliders.iter().filter(|(_, shown)| **shown != value) {
         commands.entity(slider).insert(value);
     }

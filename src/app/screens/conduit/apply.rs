@@ -13,7 +13,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::puzzle::{Puzzle, PuzzleSet, Round};
-use crate::app::reward::Records;
+use crate::app::reward::{Help, Records};
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::sound::{Sound, SoundEvent};
@@ -154,7 +154,7 @@ fn apply_actions(
     if session.is_finished() && !was_won {
         *won_at = now;
     }
-    if session.is_finished() && !was_won && !session.stats().shown {
+    if session.is_finished() && !was_won && session.stats().help < Help::Shown {
         heard.write(SoundEvent::at_player(Sound::Solved));
     }
     if let Some(text) = clipboard.pasted() {

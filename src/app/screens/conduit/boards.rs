@@ -11,8 +11,8 @@ use super::lessons;
 use crate::app::begin::Begin;
 use crate::app::input::Names;
 use crate::app::notice::capitalize;
-use crate::app::puzzle::{Puzzle, Round, Sitting, Solve, Work};
-use crate::app::reward::Game;
+use crate::app::puzzle::{Puzzle, PuzzleSession, Round, Solve, Work};
+use crate::app::reward::Help;
 use crate::app::settings;
 use crate::app::ui::lesson::Lesson;
 use crate::conduit::{Command, Conduit, Input, Move, MoveError, Named, Progress, Spec};
@@ -37,7 +37,7 @@ pub struct Boards {
 }
 
 /// The boards that are played.
-pub type Session = Sitting<Boards>;
+pub type Session = PuzzleSession<Boards>;
 
 /// Requests another board.
 #[derive(Message, Clone, Debug)]
@@ -110,7 +110,6 @@ impl Puzzle for Boards {
     type Request = BoardRequest;
     type Action = ConduitAction;
 
-    const GAME: Game = Game::Conduit;
     const SHARE: ConduitAction = ConduitAction::Share;
     const TEACH: ConduitAction = ConduitAction::Teach;
     const UNDO: ConduitAction = ConduitAction::board(Move::Undo);
@@ -121,7 +120,6 @@ impl Puzzle for Boards {
     const UNFINISHED: &'static str = "Light every lamp first: then you can share the result";
     const TAUGHT: &'static str = settings::BOARDS;
     const LESSONS: &'static str = "four small boards that teach the game";
-    const FILE: &'static str = "conduit.save";
 
     fn first(seed: Seed) -> BoardRound {
         BoardRound::generate(BoardConfig::first(seed))
@@ -139,7 +137,7 @@ impl Puzzle for Boards {
 
     fn race(day: Daily, solve: &str) -> Result<BoardRequest, String> {
         let setup = BoardRound::daily(day).setup();
-        let solve = Solve::unpack(&setup, solve).map_err(|error| error.to_string())?;
+        let solve = Solve::unpack(&setup, solve)?;
         Ok(BoardRequest::Race(day, Arc::new(solve)))
     }
 
@@ -276,7 +274,7 @@ impl Session {
     /// Whether the player would lose something if the solution were shown: the board could still count as
     /// solved.
     pub(super) fn can_count(&self) -> bool {
-        let is_open = !self.is_finished() && !self.stats().shown;
+        let is_open = !self.is_finished() && self.stats().help < Help::Shown;
         is_open && self.lesson().is_none()
     }
 
@@ -303,7 +301,6 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::puzzle::Recorded;
     use crate::app::puzzle::trial::{self, load_whole, write};
     use crate::app::reward::daily;
     use crate::conduit::Difficulty;
@@ -327,7 +324,7 @@ mod tests {
 
     fn session_of_three_boards() -> Session {
         let mut session = Session::of(Boards::first(Seed(7)));
-        session.seed = Some(Seed(7));
+        session.own_mut().seed = Some(Seed(7));
         for side in [5, 3] {
             for _ in 0..2 {
                 session.apply_input(Input::Board(Move::Hint)).unwrap();
@@ -390,7 +387,7 @@ mod tests {
         let kept = write(&mut session);
         let mut again: Session = load_whole(&kept);
         assert_eq!(see_all(&again), see_all(&session));
-        assert_eq!(again.seed, Some(Seed(7)));
+        assert_eq!(again.own().seed, Some(Seed(7)));
         assert_eq!(write(&mut again), kept, "nothing is added");
         assert_eq!(Boards::summary(&again), Boards::summary(&session));
         for size in [5, 5, 10] {
@@ -593,8 +590,7 @@ mod tests {
         let turn = Input::At(Pos::new(0, 0), Command::Clockwise);
         for number in 0..200 {
             session.apply_input(turn).unwrap();
-            let recorded: &mut Recorded<BoardRound> = session.own_mut();
-            recorded.seal();
+            session.own_mut().seal();
             assert_eq!(session.moves(), number + 1);
         }
         let text = trial::write(&mut session);

@@ -202,7 +202,7 @@ fn undo_text(session: &Session) -> String {
 
 fn difficulty_text(session: &Session) -> String {
     let difficulty = texts::shown_difficulty(session.conduit(), session.rating());
-    let help = match session.stats().help() {
+    let help = match session.stats().help {
         Help::Shown => Some("solution shown"),
         Help::Hints => Some("with hints"),
         Help::None => None,

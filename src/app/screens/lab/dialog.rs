@@ -95,8 +95,11 @@ fn update_dialog(
         list.with_children(|list| {
             let title = format!("Export {} as", map_noun(&animation));
             list.spawn(font.text(&title, KEY));
-            let formats = available_formats(&dungeon).map(|(letter, name, _)| (letter, name));
-            list::spawn_lines(list, &font, formats, cursor.0);
+            let formats: Vec<_> = available_formats(&dungeon).collect();
+            let lines = formats
+                .iter()
+                .map(|(letter, name, _)| (*letter, name.as_str()));
+            list::spawn_lines(list, &font, lines, cursor.0);
             if let Some(names) = names.in_menu() {
                 let keys = format!(
                     "{} {}: move    {}: choose    {}: close",

@@ -66,46 +66,34 @@ pub(super) enum Choice {
     Picture(SavePicture),
 }
 
-const CHOICES: [(char, &str, Choice); Format::ALL.len() + 2] = [
-    ('t', "Text (.txt)", Choice::Map(Format::Text)),
-    ('j', "JSON (.json)", Choice::Map(Format::Json)),
-    ('c', "CSV (.csv)", Choice::Map(Format::Csv)),
-    ('p', "PNG picture (.png)", Choice::Map(Format::Png)),
-    ('m', "Tiled map (.tmj)", Choice::Map(Format::Tmj)),
-    ('x', "Tiled map (.tmx)", Choice::Map(Format::Tmx)),
-    ('l', "LDtk project (.ldtk)", Choice::Map(Format::Ldtk)),
-    (
-        'v',
-        "Virtual tabletop (.dd2vtt)",
-        Choice::Map(Format::Dd2vtt),
-    ),
-    ('h', "Hex maze (.hex)", Choice::Map(Format::Hex)),
-    (
-        's',
-        "PNG picture as shown here (.png)",
-        Choice::Picture(SavePicture::Shown),
-    ),
+/// The pictures of the screen, with the keys that choose them.
+const PICTURES: [(char, &str, SavePicture); 2] = [
+    ('s', "PNG picture as shown here (.png)", SavePicture::Shown),
     (
         'a',
         "Animated PNG of the making (.png)",
-        Choice::Picture(SavePicture::Making),
+        SavePicture::Making,
     ),
 ];
 
 /// Lists what suits the map, with letters and names.
 pub(super) fn available_formats(
     dungeon: &Dungeon,
-) -> impl Iterator<Item = (char, &'static str, Choice)> {
-    let is_maze = dungeon.spec().makes_cell_maze();
+) -> impl Iterator<Item = (char, String, Choice)> + use<> {
+    let spec = dungeon.spec();
+    let formats = Format::ALL.map(|format| format.suits(spec).then_some(format));
+    let formats = formats.into_iter().flatten().map(|format| {
+        let label = format!("{} (.{})", format.row().label, format.extension());
+        (format.row().key, label, Choice::Map(format))
+    });
     // A page would stand still for as long as a film takes.
-    let has_film = !takes_long(dungeon.spec()) && !cfg!(target_family = "wasm");
-    CHOICES
-        .into_iter()
-        .filter(move |(.., choice)| match choice {
-            Choice::Map(Format::Hex) => is_maze,
-            Choice::Picture(SavePicture::Making) => has_film,
-            _ => true,
-        })
+    let has_film = !takes_long(spec) && !cfg!(target_family = "wasm");
+    let pictures = PICTURES.into_iter();
+    let pictures =
+        pictures.filter(move |(.., picture)| has_film || *picture != SavePicture::Making);
+    formats.chain(
+        pictures.map(|(key, label, picture)| (key, label.to_owned(), Choice::Picture(picture))),
+    )
 }
 
 /// Opens the list of formats and applies the player's choice.
@@ -163,7 +151,7 @@ fn export_maps(
             continue;
         };
         let spec = dungeon.spec();
-        if format == Format::Hex && !spec.makes_cell_maze() {
+        if !format.suits(spec) {
             notice.refuse(&export::ExportError::NotAMaze);
             continue;
         }

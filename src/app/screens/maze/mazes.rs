@@ -12,8 +12,8 @@ use crate::app::input::Names;
 use crate::app::notice::capitalize;
 use crate::app::player::Walked;
 use crate::app::puzzle::panel::PanelPuzzle;
-use crate::app::puzzle::{Puzzle, Round, Sitting, Solve, Work};
-use crate::app::reward::{Game, daily};
+use crate::app::puzzle::{Puzzle, PuzzleSession, Round, Solve, Work};
+use crate::app::reward::daily;
 use crate::app::settings;
 use crate::app::ui::lesson::Lesson;
 use crate::app::ui::pointer::DOUBLE_CLICK;
@@ -21,7 +21,7 @@ use crate::game::{Daily, counted};
 use crate::geom::{Dir, Size};
 use crate::mazerun::Leg;
 use crate::pack::{self, Place};
-use crate::profile::maze::{MazeMove, MazeRefusal, MazeRound, RoundResult};
+use crate::profile::maze::{DARK, MazeMove, MazeRefusal, MazeRound, RoundResult};
 use crate::rng::Seed;
 
 /// Maze Run as a puzzle.
@@ -39,14 +39,13 @@ pub struct Mazes {
 }
 
 /// The mazes that are played.
-pub type Play = Sitting<Mazes>;
+pub type Play = PuzzleSession<Mazes>;
 
 impl Puzzle for Mazes {
     type Round = MazeRound;
     type Request = MazeRequest;
     type Action = MazeAction;
 
-    const GAME: Game = Game::Maze;
     const SHARE: MazeAction = MazeAction::Share;
     const TEACH: MazeAction = MazeAction::Teach;
     const UNDO: MazeAction = MazeAction::Undo;
@@ -57,7 +56,6 @@ impl Puzzle for Mazes {
     const UNFINISHED: &'static str = "Reach the goal first: then you can share the result";
     const TAUGHT: &'static str = settings::MAZES;
     const LESSONS: &'static str = "three small mazes that teach the game";
-    const FILE: &'static str = "maze.save";
 
     fn first(seed: Seed) -> MazeRound {
         let run = default_leg(seed).and_then(|leg| leg.make());
@@ -89,7 +87,7 @@ impl Puzzle for Mazes {
         let leg = daily::maze(day);
         let run = leg.make().map_err(|error| error.to_string())?;
         let setup = MazeRound::new(run).of_day(day).setup();
-        let solve = Solve::unpack(&setup, solve).map_err(|error| error.to_string())?;
+        let solve = Solve::unpack(&setup, solve)?;
         Ok(MazeRequest::Race(day, leg, Arc::new(solve)))
     }
 
@@ -134,24 +132,21 @@ impl Puzzle for Mazes {
         if self.is_dark { DARK } else { "" }
     }
 
-    fn of_word(word: &str) -> Result<Self, String> {
-        let is_dark = word == DARK;
-        if !is_dark && !word.is_empty() {
-            return Err(format!("\"{word}\" should be \"{DARK}\""));
-        }
-        Ok(Self {
-            is_dark,
+    fn of_word(word: &str) -> Self {
+        Self {
+            is_dark: word == DARK,
             ..Self::default()
-        })
+        }
     }
 
     /// The run of the maze goes on, if its seed is chosen again. A maze that was done is followed by the next.
     fn restored(play: &mut Play) {
         let done = play.run().is_over().then(|| play.round().next());
         if let Some(Ok(next)) = done {
-            play.go_on_with(next);
+            play.own_mut().go_on_with(next);
         }
-        play.seed = Some(play.run().leg().run_seed());
+        let seed = play.run().leg().run_seed();
+        play.own_mut().seed = Some(seed);
     }
 
     fn summary(round: &MazeRound) -> String {
@@ -231,9 +226,6 @@ impl Puzzle for Mazes {
         Some(play.walker_tile().y)
     }
 }
-
-/// The word for the state in which only the lantern lights the maze.
-const DARK: &str = "dark";
 
 impl Play {
     /// The result of this maze, once its goal is reached.
@@ -669,7 +661,7 @@ mod tests {
             prop_assert_eq!(see_all(&again), see_all(&play));
             // And both have the same future, but for the maze that was being made.
             if !play.is_finished() {
-                again.state = Mazes::of_word(play.state.word()).unwrap();
+                again.state = Mazes::of_word(play.state.word());
                 play_all(&mut play, &more);
                 play_all(&mut again, &more);
                 prop_assert_eq!(see_all(&again), see_all(&play));

@@ -1,30 +1,29 @@
-//! A [`Sitting`]: the round that a player sees, and everything that replaces it by another.
+//! A [`PuzzleSession`]: the round that a player sees, and everything that replaces it by another.
 
-use std::mem::{replace, swap, take};
+use std::mem::take;
 use std::ops::Deref;
 use std::sync::Arc;
 
 use bevy::prelude::Resource;
 
 use super::watch::Watch;
-use super::{Ghost, Puzzle, Recorded, Round, Shelf, Solve, Work};
+use super::{Ghost, Puzzle, Recorded, Round, Shelf, Sitting, Solve, Work};
 use crate::app::input::Names;
 use crate::app::platform::today;
-use crate::app::reward::{Completion, Records};
+use crate::app::reward::Records;
+use crate::profile::Done;
 use crate::profile::daily::{self, SharedResult};
 use crate::rng::Seed;
 
 /// A player at a puzzle. It lasts while other screens are open, and reads as the round that is shown.
 #[derive(Resource)]
-pub struct Sitting<P: Puzzle> {
+pub struct PuzzleSession<P: Puzzle> {
     /// The state of the screen that outlives a round.
     pub(in crate::app) state: P,
-    /// The run seed whose first round it last began with; `None` if none has, because another round was chosen.
-    pub(in crate::app) seed: Option<Seed>,
     /// Whether the screen has been visited.
     pub(super) is_begun: bool,
-    pub(super) shown: Recorded<P::Round>,
-    shelf: Shelf<P::Round>,
+    /// The player's own rounds. The one in play waits while a lesson or a solve is shown.
+    sitting: Sitting<P::Round>,
     lesson: Option<LessonRun<P>>,
     /// How something was solved, which the player watches.
     pub(super) watch: Option<Watch<P>>,
@@ -35,8 +34,6 @@ pub struct Sitting<P: Puzzle> {
     pub(super) verdict: String,
     /// The last action, if it costs something and has to be asked for again.
     asked: Option<P::Action>,
-    /// Results that are not recorded yet, with their solves.
-    unrecorded: Vec<Done<P::Round>>,
     /// The recorded solve that was pasted last.
     rival: Option<Arc<Solve<P::Round>>>,
     ghost: Option<Ghost<P::Round>>,
@@ -47,35 +44,13 @@ pub struct Sitting<P: Puzzle> {
     is_stand_in: bool,
     arrival: Option<Arrival>,
     lessons_end: Option<LessonsEnd>,
-    version: u64,
-    order: u64,
     number: u64,
 }
 
-/// A result, and how it was reached.
-pub(super) struct Done<R: Round> {
-    /// The result.
-    pub completion: Completion,
-    /// How it was reached.
-    pub solve: Option<Solve<R>>,
-    /// What was solved.
-    pub name: String,
-}
-
-impl<R: Round> Done<R> {
-    fn of(round: &Recorded<R>) -> Self {
-        Self {
-            completion: round.completion(),
-            solve: round.solve(),
-            name: round.name().unwrap_or_else(|| round.share_name()),
-        }
-    }
-}
-
-/// A lesson in play, and what waits for its end.
+/// A lesson in play, and the state that waits for its end.
 struct LessonRun<P: Puzzle> {
     number: usize,
-    own: Recorded<P::Round>,
+    round: Recorded<P::Round>,
     state: P,
 }
 
@@ -105,45 +80,56 @@ pub(super) enum LessonsEnd {
     Skipped,
 }
 
-impl<P: Puzzle> Default for Sitting<P> {
+/// What is shown: a lesson, or what is watched, or else the player's own round.
+const fn shown<'a, P: Puzzle>(
+    lesson: &'a Option<LessonRun<P>>,
+    watch: &'a Option<Watch<P>>,
+    sitting: &'a Sitting<P::Round>,
+) -> &'a Recorded<P::Round> {
+    match (lesson, watch) {
+        (Some(lesson), _) => &lesson.round,
+        (None, Some(watch)) => &watch.round,
+        (None, None) => sitting.recorded(),
+    }
+}
+
+impl<P: Puzzle> Default for PuzzleSession<P> {
     fn default() -> Self {
         Self::of(P::first(Seed(0)))
     }
 }
 
-impl<P: Puzzle> Deref for Sitting<P> {
+impl<P: Puzzle> Deref for PuzzleSession<P> {
     type Target = P::Round;
 
     fn deref(&self) -> &P::Round {
-        &self.shown
+        self.recorded()
     }
 }
 
-impl<P: Puzzle> Sitting<P> {
-    /// A sitting at a round, with nothing else.
+impl<P: Puzzle> PuzzleSession<P> {
+    /// A session at a round, with nothing else.
     pub fn of(round: P::Round) -> Self {
-        Self::continued(Recorded::new(round), [Vec::new(), Vec::new()])
+        Self::at(Sitting::of(round), P::default())
     }
 
-    /// A sitting at a round that goes on, with the rounds before and after it, each the nearest last.
-    pub(in crate::app) fn continued(
-        round: Recorded<P::Round>,
-        shelf: [Vec<Recorded<P::Round>>; 2],
-    ) -> Self {
-        let [before, after] = shelf;
-        let mut sitting = Self {
-            state: P::default(),
-            seed: None,
+    /// A session at a sitting that goes on.
+    pub(in crate::app) fn continued(sitting: Sitting<P::Round>) -> Self {
+        let state = P::of_word(&sitting.state);
+        Self::at(sitting, state)
+    }
+
+    const fn at(sitting: Sitting<P::Round>, state: P) -> Self {
+        Self {
+            state,
             is_begun: false,
-            shown: round,
-            shelf: Shelf::default(),
+            sitting,
             lesson: None,
             watch: None,
             making: None,
             held: Vec::new(),
             verdict: String::new(),
             asked: None,
-            unrecorded: Vec::new(),
             rival: None,
             ghost: None,
             haunted: None,
@@ -151,35 +137,37 @@ impl<P: Puzzle> Sitting<P> {
             is_stand_in: false,
             arrival: None,
             lessons_end: None,
-            version: 0,
-            order: 0,
             number: 0,
-        };
-        for (back, rounds) in [(true, before), (false, after)] {
-            for round in rounds {
-                sitting.shelf.push(back, round);
-            }
         }
-        sitting
+    }
+
+    /// The recording of the round that is shown.
+    const fn recorded(&self) -> &Recorded<P::Round> {
+        shown(&self.lesson, &self.watch, &self.sitting)
     }
 
     /// The round that is shown.
     pub fn round(&self) -> &P::Round {
-        &self.shown
+        self.recorded()
     }
 
     /// The round that is shown, for changes that are no moves: the time, the cursor, what is painted.
     pub(in crate::app) const fn round_mut(&mut self) -> &mut P::Round {
-        self.shown.round_mut()
+        match (&mut self.lesson, &mut self.watch) {
+            (Some(lesson), _) => lesson.round.round_mut(),
+            (None, Some(watch)) => watch.round.round_mut(),
+            (None, None) => self.sitting.round_mut(),
+        }
     }
 
-    /// The player's own round: during lessons, or while something is watched, the one that waits for the end.
-    pub fn own(&self) -> &P::Round {
-        match (&self.lesson, &self.watch) {
-            (Some(lesson), _) => &lesson.own,
-            (None, Some(watch)) => &watch.own,
-            (None, None) => &self.shown,
-        }
+    /// The player's own rounds. During lessons, or while something is watched, the one in play waits for the end.
+    pub const fn own(&self) -> &Sitting<P::Round> {
+        &self.sitting
+    }
+
+    /// The player's own rounds, to save them.
+    pub(in crate::app) const fn own_mut(&mut self) -> &mut Sitting<P::Round> {
+        &mut self.sitting
     }
 
     /// Whether the round that is shown is the player's own.
@@ -187,17 +175,8 @@ impl<P: Puzzle> Sitting<P> {
         self.lesson.is_none() && self.watch.is_none()
     }
 
-    /// The recording of the player's own round.
-    pub(in crate::app) const fn own_mut(&mut self) -> &mut Recorded<P::Round> {
-        match (&mut self.lesson, &mut self.watch) {
-            (Some(lesson), _) => &mut lesson.own,
-            (None, Some(watch)) => &mut watch.own,
-            (None, None) => &mut self.shown,
-        }
-    }
-
     /// The state of the player's own rounds.
-    pub(in crate::app) fn own_state(&self) -> &P {
+    pub(in crate::app) const fn own_state(&self) -> &P {
         match (&self.lesson, &self.watch) {
             (Some(lesson), _) => &lesson.state,
             (None, Some(watch)) => &watch.state,
@@ -207,12 +186,12 @@ impl<P: Puzzle> Sitting<P> {
 
     /// The rounds that undo and redo lead to.
     pub const fn shelf(&self) -> &Shelf<P::Round> {
-        &self.shelf
+        self.sitting.shelf()
     }
 
     /// Its name if it is of a pack or the daily of some day; `None` in lessons.
     pub fn name(&self) -> Option<String> {
-        self.shown.name().filter(|_| self.is_own())
+        self.round().name().filter(|_| self.is_own())
     }
 
     /// A number that differs whenever another round is shown, or the same one from its start.
@@ -220,27 +199,16 @@ impl<P: Puzzle> Sitting<P> {
         self.number
     }
 
-    /// A number that goes up with every change worth saving.
-    pub(super) const fn version(&self) -> u64 {
-        self.version
-    }
-
-    /// A number that goes up with every change but those that are appended to the recording of the round.
-    pub(super) const fn order(&self) -> u64 {
-        self.order
-    }
-
     /// Notes a change worth saving that is no move.
     pub(in crate::app) const fn touch(&mut self) {
         if self.is_own() {
-            self.version += 1;
-            self.order += 1;
+            self.sitting.touch();
         }
     }
 
     // ---- moves
 
-    /// Makes a move. If it finishes the round, the result waits to be recorded, whatever comes next.
+    /// Makes a move. If it finishes the player's own round, the result waits to be recorded, whatever comes next.
     ///
     /// # Errors
     /// Why it is refused; nothing worth saving has changed then.
@@ -248,17 +216,14 @@ impl<P: Puzzle> Sitting<P> {
         &mut self,
         action: <P::Round as Round>::Move,
     ) -> Result<<P::Round as Round>::Told, <P::Round as Round>::Refusal> {
-        let was_finished = self.shown.is_finished();
-        let told = self.shown.play(action)?;
-        if self.lesson.is_none() {
-            self.version += 1;
-            if self.shown.is_finished() && !was_finished {
-                self.unrecorded.push(Done::of(&self.shown));
-            }
-            if was_finished && !self.shown.is_finished() {
-                // It is begun again.
-                self.haunted = None;
-            }
+        if let Some(lesson) = &mut self.lesson {
+            return lesson.round.play(action);
+        }
+        let was_finished = self.sitting.is_finished();
+        let told = self.sitting.play(action)?;
+        if was_finished && !self.sitting.is_finished() {
+            // It is begun again.
+            self.haunted = None;
         }
         Ok(told)
     }
@@ -271,48 +236,32 @@ impl<P: Puzzle> Sitting<P> {
         &mut self,
         action: <P::Round as Round>::Move,
     ) -> Result<(), <P::Round as Round>::Refusal> {
-        let again = self.shown.begun_again(action);
-        match again.filter(|_| self.is_own()) {
-            Some(again) => {
-                self.haunted = None;
-                let finished = replace(&mut self.shown, again);
-                self.shelf.push(true, finished);
-                self.state.replaced();
-                self.present();
-                Ok(())
-            }
-            None => self.play(action).map(drop),
+        if !self.is_own() || !self.sitting.begin_again(action) {
+            return self.play(action).map(drop);
         }
+        self.haunted = None;
+        self.present_other();
+        Ok(())
     }
 
     /// Whether there are results that are not recorded yet.
     pub(super) const fn has_unrecorded(&self) -> bool {
-        !self.unrecorded.is_empty()
-    }
-
-    /// Has the results of finished rounds recorded that are missing in the records, as after a kill before those were
-    /// written.
-    pub(super) fn record_found(&mut self, is_missing: impl Fn(&Completion) -> bool) {
-        let rounds = self.shelf.recorded().chain([&self.shown]);
-        self.unrecorded = rounds
-            .filter(|round| round.is_finished() && is_missing(&round.completion()))
-            .map(Done::of)
-            .collect();
+        self.sitting.has_finished()
     }
 
     /// Takes the results that are not recorded yet.
     pub(super) fn take_unrecorded(&mut self) -> Vec<Done<P::Round>> {
-        take(&mut self.unrecorded)
+        self.sitting.take_finished()
     }
 
     /// How the round that is shown was finished.
     pub(super) fn solve(&self) -> Option<Solve<P::Round>> {
-        self.shown.solve()
+        self.recorded().solve()
     }
 
     /// The result of the shown round as it is shared, once it is finished.
     pub(super) fn shared_result(&self, records: &Records, page: &str) -> Option<SharedResult> {
-        daily::share(&self.shown, (records, P::GAME), page)
+        daily::share(self.recorded(), records, page)
     }
 
     // ---- ghosts
@@ -368,7 +317,7 @@ impl<P: Puzzle> Sitting<P> {
     ) -> Option<String> {
         let was_asked = self.asked.take() == Some(action);
         let help = help.filter(|_| !was_asked && self.lesson.is_none())?;
-        if self.shown.is_finished() || !records.hint_costs(&self.shown.completion(), today()) {
+        if !self.sitting.hint_costs(records, today()) {
             return None;
         }
         self.asked = Some(action);
@@ -379,61 +328,38 @@ impl<P: Puzzle> Sitting<P> {
     // ---- other rounds
 
     /// Shows a round; undo leads back to the one it replaces, if that is worth it. Ends the lessons.
-    pub(in crate::app) fn show(&mut self, mut round: P::Round) {
+    pub(in crate::app) fn show(&mut self, round: P::Round) {
         self.end_lessons(LessonsEnd::Skipped);
-        let is_stand_in = take(&mut self.is_stand_in) && !self.shown.is_under_way();
-        let left = Some(self.round()).filter(|left| !is_stand_in && left.is_worth_keeping());
-        for earlier in self.shelf.rounds().chain(left) {
-            round.carry_over(earlier);
+        match take(&mut self.is_stand_in) && !self.sitting.is_under_way() {
+            true => self.sitting.go_on_with(round),
+            false => self.sitting.show(round),
         }
-        self.replace(Recorded::new(round), true, !is_stand_in);
-    }
-
-    /// Puts a round in the place of the one that is shown.
-    pub(in crate::app) fn go_on_with(&mut self, round: P::Round) {
-        self.replace(Recorded::new(round), true, false);
+        self.present_other();
     }
 
     /// Shows the round before (`back`) or after this one; returns whether there is one.
     pub(in crate::app) fn step(&mut self, back: bool) -> bool {
-        if !self.is_own() {
-            return false;
-        }
-        let next = self.shelf.take(back);
-        let is_there = next.is_some();
-        if let Some(next) = next {
-            self.replace(next, !back, true);
+        let is_there = self.is_own() && self.sitting.step(back);
+        if is_there {
+            self.present_other();
         }
         is_there
-    }
-
-    /// Puts the round that is shown on one side of the shelf, if it is worth keeping, and shows another.
-    fn replace(&mut self, mut round: Recorded<P::Round>, back: bool, may_keep: bool) {
-        swap(&mut self.shown, &mut round);
-        if may_keep && round.is_worth_keeping() {
-            self.shelf.push(back, round);
-        }
-        self.state.replaced();
-        self.present();
     }
 
     /// Continues the round that `made` is the same as, or shows `made`.
     fn resume(&mut self, made: P::Round) {
         self.end_lessons(LessonsEnd::Skipped);
-        if self.shown.is_same(&made) {
-            self.present();
-        } else if let Some((back, steps)) = self.shelf.find(|round| round.is_same(&made)) {
-            for _ in 0..steps {
-                self.step(back);
-            }
-        } else {
-            self.show(made);
-            return;
+        match self.sitting.go_back_to(&made) {
+            None => self.show(made),
+            Some(0) => self.present(),
+            Some(_) => self.present_other(),
         }
-        if let Some(action) = self.shown.continuation(&made) {
-            // The round that goes on is the same one, so this cannot be refused.
-            let _ = self.play(action);
-        }
+    }
+
+    /// Presents another round than before.
+    fn present_other(&mut self) {
+        self.state.replaced();
+        self.present();
     }
 
     /// Presents another round, or this one from its start. What was asked for or done before is meant for
@@ -455,7 +381,8 @@ impl<P: Puzzle> Sitting<P> {
     pub(super) fn present_again(&mut self) {
         self.number += 1;
         self.asked = None;
-        self.state.shown(&self.shown);
+        let shown = shown(&self.lesson, &self.watch, &self.sitting);
+        self.state.shown(shown);
     }
 
     // ---- rounds being made
@@ -482,12 +409,12 @@ impl<P: Puzzle> Sitting<P> {
 
     /// Makes what follows this round in advance.
     pub(in crate::app) fn make_next(&mut self) {
-        self.make(P::next(&self.shown), false);
+        self.make(P::next(self.round()), false);
     }
 
     fn make(&mut self, request: P::Request, resumes: bool) {
         self.making = Some(Making {
-            work: P::make(&request, &self.shown),
+            work: P::make(&request, self.round()),
             request,
             resumes,
             is_awaited: false,
@@ -529,7 +456,7 @@ impl<P: Puzzle> Sitting<P> {
         let (Some(making), made) = (self.making.take(), made?) else {
             return Ok(());
         };
-        let is_left = self.shown.is_under_way() && !(making.resumes && self.shown.is_same(&made));
+        let is_left = self.is_under_way() && !(making.resumes && self.is_same(&made));
         let greeting = made.greeting();
         match making.resumes {
             true => self.resume(made),
@@ -568,18 +495,18 @@ impl<P: Puzzle> Sitting<P> {
         self.arrival.take()
     }
 
-    /// Begins the first sitting, for a seed. If `chosen`, its round is shown only until another is made.
+    /// Begins the first session, for a seed. If `chosen`, its round is shown only until another is made.
     pub(super) fn begin(&mut self, seed: Seed, chosen: bool) {
         self.is_begun = true;
-        self.seed = (!chosen).then_some(seed);
-        self.shown = Recorded::new(P::first(seed));
+        self.sitting = Sitting::of(P::first(seed));
+        self.sitting.seed = (!chosen).then_some(seed);
         self.is_stand_in = chosen;
         self.present();
     }
 
     /// Shows the first round of another seed, or continues it.
     pub(super) fn begin_anew(&mut self, seed: Seed) {
-        self.seed = Some(seed);
+        self.sitting.seed = Some(seed);
         self.state.asked();
         self.resume(P::first(seed));
     }
@@ -609,17 +536,17 @@ impl<P: Puzzle> Sitting<P> {
             self.end_lessons(LessonsEnd::Done);
             return;
         };
-        let left = replace(&mut self.shown, Recorded::new(round));
+        let round = Recorded::new(round);
         match &mut self.lesson {
             Some(lesson) => {
-                lesson.number = number;
+                (lesson.number, lesson.round) = (number, round);
                 self.state.replaced();
             }
             None => {
                 let state = take(&mut self.state);
                 self.lesson = Some(LessonRun {
                     number,
-                    own: left,
+                    round,
                     state,
                 });
             }
@@ -631,7 +558,7 @@ impl<P: Puzzle> Sitting<P> {
     pub(super) fn end_lessons(&mut self, how: LessonsEnd) {
         self.end_watch();
         if let Some(lesson) = self.lesson.take() {
-            (self.shown, self.state) = (lesson.own, lesson.state);
+            self.state = lesson.state;
             self.lessons_end = Some(how);
             self.present();
         }
