@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PORT = 9515 + (process.pid % 1000);
+let port = 9515 + 10 * (process.pid % 1000);
 /** The longest that anything may take: the processor draws. */
 const LIMIT = 180_000;
 
@@ -17,8 +17,9 @@ export class Browser {
   /** Opens it with these variables of its environment, for pictures in this folder. */
   static async open({ pictures, env = {} } = {}) {
     const own = await mkdtemp(join(tmpdir(), 'undercroft-page-'));
-    const driver = spawn('chromedriver', [`--port=${PORT}`], { stdio: 'ignore', env: { ...process.env, ...env } });
-    const browser = Object.assign(new Browser(), { driver, own, pictures, lines: [], path: '' });
+    port += 1;
+    const driver = spawn('chromedriver', [`--port=${port}`], { stdio: 'ignore', env: { ...process.env, ...env } });
+    const browser = Object.assign(new Browser(), { driver, own, pictures, lines: [], path: `http://localhost:${port}` });
     await browser.until(() => browser.call('GET', '/status').then((status) => status.ready, () => false), 'the driver');
     const args = [
       '--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
@@ -33,12 +34,12 @@ export class Browser {
         },
       },
     });
-    browser.path = `/session/${sessionId}`;
+    browser.path += `/session/${sessionId}`;
     return browser;
   }
 
   async call(method, path, body) {
-    const answer = await fetch(`http://localhost:${PORT}${this.path}${path}`, { method, body: body && JSON.stringify(body) });
+    const answer = await fetch(this.path + path, { method, body: body && JSON.stringify(body) });
     const { value } = await answer.json();
     if (value?.error) throw new Error(`${path}: ${value.message}`);
     return value;

@@ -504,7 +504,12 @@ let failed = 0;
 const only = process.env.ONLY ? [process.env.ONLY] : quick ? QUICK : [''];
 const chosen = Object.entries(tests).filter(([name]) => only.some((part) => name.includes(part)));
 assert(chosen.length >= only.length, `there is no test for one of: ${only.join(', ')}`);
-for (const [name, test] of chosen) {
+/** Plays the next that nobody plays yet, until there is none. */
+async function play() {
+  for (let next; (next = waiting.shift()); ) await playOne(...next);
+}
+
+async function playOne(name, test) {
   const browser = await Browser.open({ pictures });
   const began = Date.now();
   try {
@@ -512,12 +517,16 @@ for (const [name, test] of chosen) {
     console.log(`ok   ${name} (${((Date.now() - began) / 1000).toFixed(0)} s)`);
   } catch (error) {
     failed += 1;
-    await browser.picture('failed').catch(() => {});
+    await browser.picture(`failed-${failed}`).catch(() => {});
     console.log(`FAIL ${name}\n     ${error.stack}`);
   } finally {
     await browser.close();
   }
 }
+
+// A browser waits a third of its time.
+const waiting = [...chosen];
+await Promise.all([play(), play()]);
 server.close();
 server.closeAllConnections();
 console.log(`pictures: ${pictures}`);
