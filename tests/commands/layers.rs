@@ -166,9 +166,9 @@ impl<'ast> Visit<'ast> for Names {
 
     /// The arguments of a macro are tokens alone.
     fn visit_macro(&mut self, of: &'ast syn::Macro) {
-        for words in of
-            .tokens
-            .to_string()
+        // Here, too, who may see an item is no use.
+        let tokens = of.tokens.to_string().replace("in crate", "");
+        for words in tokens
             .split([',', '(', ')', '{', '}', '[', ']', ' ', '&'])
             .filter(|word| !word.is_empty())
             .collect::<Vec<_>>()

@@ -21,6 +21,7 @@
 //! | `maps` | levels, and rooms with an idea, as maps with share codes; what is on them |
 //! | `future` | futures of a run, for measurements |
 //! | `narrator` | the log messages of a run |
+//! | `fixed` | the numbers of the rules that no content sets, in one list |
 //! | [`record`] | recorded runs, which are saves and replays; [`Run`]: a run with its recording |
 //!
 //! # Determinism
@@ -51,6 +52,7 @@ pub mod content;
 mod daily;
 mod digest;
 mod engine;
+mod fixed;
 mod future;
 mod maps;
 mod narrator;
@@ -65,6 +67,7 @@ mod world;
 pub use content::ability::Tell;
 pub use daily::{Daily, DailyCode, DailyError, DailyGame};
 pub use engine::{Game, describe_end};
+pub use fixed::fixed_numbers;
 pub use future::Future;
 pub use maps::things::{Thing, ThingClass, about_room, things};
 pub use maps::{level_of, register_generators};

@@ -257,7 +257,7 @@ impl Tile {
     }
 
     /// What fire leaves of it: itself if it does not burn.
-    pub(crate) const fn burnt(self) -> Self {
+    pub const fn burnt(self) -> Self {
         match self.info().burns {
             Some((_, left)) => left,
             None => self,

@@ -85,7 +85,7 @@ fn a_fight_stops_below_half_of_the_players_health_and_says_so() {
     assert_eq!(refuse(&mut game, Action::Fight), Refusal::HalfDead);
     assert_eq!(
         game.view().explain(Refusal::HalfDead),
-        "You have less than half of your health: choose yourself to strike, flee or heal."
+        "Your health is too low for that: choose yourself to strike, flee or heal."
     );
 }
 

@@ -153,6 +153,12 @@ fn a_slate_out_of_the_dark_makes_its_target_look_about_and_one_by_lantern_light_
             "{mood}"
         );
         assert_eq!(only(&game).mood, Mood::Searching, "{mood}");
+        let noise = super::scene::content().rules().noise;
+        assert_eq!(
+            game.view().player().noise,
+            noise.quiet,
+            "as loud as waiting"
+        );
         let goal = super::scene::peek(&game)["here"]["actors"][0]["goal"].clone();
         assert_eq!(
             goal,
@@ -162,6 +168,7 @@ fn a_slate_out_of_the_dark_makes_its_target_look_about_and_one_by_lantern_light_
         let (mut game, throw) = unaware(mood, true);
         act(&mut game, throw);
         assert_eq!(only(&game).mood, Mood::Hunting, "{mood}");
+        assert_eq!(game.view().player().noise, noise.fighting);
     }
     // Who hunts the player already does not forget them.
     let (mut game, throw) = unaware("Hunting", false);

@@ -10,7 +10,7 @@ use undercroft_core::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft_core::map::{Drawn, Steps, Tile, TileSet};
 use undercroft_core::rng::Seed;
 
-use super::scene::{Scene, act, content, me, step, told, wait};
+use super::scene::{Scene, act, content, item, me, peek, step, told, wait};
 use crate::trial;
 
 fn new_level(seed: u64, depth: u8) -> NewLevel {
@@ -219,6 +219,7 @@ fn whoever_takes_from_one_cage_sees_the_others_close() {
     let mut scene = room.scene();
     let prize = room.tile('2');
     put(&mut scene, prize + Pos::new(0, -1));
+    scene.lay("roof-slate", 1, room.tile('a'));
     scene.remember_all();
     let mut game = scene.game();
     let events = step(&mut game, Dir::South);
@@ -235,6 +236,11 @@ fn whoever_takes_from_one_cage_sees_the_others_close() {
     for bars in ['a', 'c'] {
         assert_eq!(tile(&game, room.tile(bars)), Tile::Pew);
     }
+    let state = peek(&game);
+    let mut lying = state["here"]["items"].as_array().unwrap().iter();
+    let slate = lying.find(|one| one["item"]["kind"] == json!(item("roof-slate")));
+    let pushed: Pos = serde_json::from_value(slate.unwrap()["pos"].clone()).unwrap();
+    assert_eq!(pushed.steps_to(room.tile('a')), 1, "what lay there");
     assert_eq!(
         tile(&game, room.tile('b')),
         Tile::Floor,

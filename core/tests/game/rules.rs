@@ -227,6 +227,22 @@ fn close_and_tend_need_a_direction_only_where_there_is_a_choice() {
 }
 
 #[test]
+fn whoever_is_confused_goes_astray_in_one_step_of_two() {
+    let room = "...\n.@.\n...";
+    let mut scene = Scene::new(1, room, &[]);
+    scene.state["player"]["conditions"]["left"][Condition::Confused as usize] = 9.into();
+    let mut astray = 0;
+    for seed in 0..400 {
+        scene.state["seed"] = seed.into();
+        let mut game = scene.game();
+        step(&mut game, Dir::East);
+        astray += usize::from(me(&game) != Pos::new(3, 2));
+    }
+    // Half of the steps, of which one in eight goes where it should.
+    assert!((145..=205).contains(&astray), "{astray} of 400");
+}
+
+#[test]
 fn nothing_happens_after_the_end_of_a_run() {
     for seed in 0..10 {
         // Starved, in flames, beside a monster that burns, on the last turn of the candle.

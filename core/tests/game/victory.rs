@@ -96,6 +96,27 @@ fn sanctum_of(seed: u64) -> serde_json::Value {
 }
 
 #[test]
+fn each_new_game_plus_draws_monsters_from_two_depths_deeper() {
+    for (seed, plus, depth) in (0..20).flat_map(|seed| [(seed, 1, 5), (seed, 2, 1), (seed, 4, 10)])
+    {
+        let setup = undercroft_core::game::Setup::new(undercroft_core::rng::Seed(seed)).unwrap();
+        let level = Game::new_level(setup.plus(plus), depth);
+        let pool = (depth + 2 * plus).min(DEEPEST);
+        let in_room = |pos| level.rooms.iter().any(|(_, area)| area.contains(pos));
+        for (kind, _, pos) in &level.monsters {
+            let def = content().monster(*kind);
+            let (first, last) = def.depths;
+            let lives = (first..=last).contains(&pool);
+            assert!(
+                lives || def.named || in_room(*pos),
+                "{} at {depth} plus {plus}",
+                def.id
+            );
+        }
+    }
+}
+
+#[test]
 fn new_game_plus_makes_monsters_a_fifth_stronger_each_time() {
     let health = |plus: u8| -> Vec<i64> {
         let setup = undercroft_core::game::Setup::new(undercroft_core::rng::Seed(3))

@@ -4,7 +4,7 @@ use super::ability::drawn::is_drawn;
 use super::hunt::{LONGEST, carry_out, hunt, return_home};
 use super::step::{can_step, is_watched, retreat, step_along_path, step_or_wait, take_step};
 use super::strike::strike;
-use crate::game::content::Behaviour;
+use crate::game::content::{Behaviour, Fixed, numbers};
 use crate::game::rules::mood::alert;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{ActorId, Mood};
@@ -13,38 +13,42 @@ use crate::game::world::light::Lighting;
 use crate::geom::{Dir, Pos};
 use crate::rng::Tag;
 
-/// Tiles within which a monster is noticed by an enemy that sees it.
-const SEEN: i32 = 7;
-/// Tiles within which a monster is noticed by an enemy that does not see it.
-const HEARING: i32 = 3;
+numbers! {
+    "hunt":
+    /// Tiles within which a monster is noticed by an enemy that sees it.
+    const SEEN: i32 = 7;
 
-/// Per cent of turns in which a monster that only hears the player goes to look.
-const HEARD: u32 = 25;
+    /// Tiles within which a monster is noticed by an enemy that does not see it.
+    const HEARING: i32 = 3;
 
-/// Turns in which a hunter that has lost sight of the player still knows where they went; at most
-/// those that it remembers them for.
-const GUESS: u16 = 3;
+    /// Per cent of turns in which a monster that only hears the player goes to look.
+    const HEARD: u32 = 25;
 
-/// Turns for which it then looks around.
-const SEARCH: u16 = 12;
+    /// Turns in which a hunter that has lost sight of the player still knows where they went; at most those that it
+    /// remembers them for.
+    const GUESS: u16 = 3;
 
-/// Per cent of health at which a monster that fled turns back.
-const MENDED: i32 = 60;
+    /// Turns for which a hunter that has lost the player looks around.
+    const LOOKS_AROUND: u16 = 12;
 
-/// Tiles at which a monster that flees stops.
-const SAFE: i32 = 20;
+    /// Per cent of health at which a monster that fled turns back.
+    const MENDED: i32 = 60;
 
-/// Steps of the longest way that a monster wanders.
-const WANDER: u32 = 80;
+    /// Tiles at which a monster that flees stops.
+    const SAFE: i32 = 20;
 
-/// Turns that a wanderer stays where it has found no way on.
-const PAUSE: u16 = 10;
+    /// Steps of the longest way that a monster wanders.
+    const WANDER: u32 = 80;
 
-/// Rooms that a wanderer chooses the nearest of.
-const ROOMS: u32 = 3;
+    /// Turns that a wanderer stays where it has found no way on.
+    const PAUSE: u16 = 10;
 
-/// Tiles that it wanders in each direction where there are no rooms.
-const STROLL: i32 = 10;
+    /// Rooms that a wanderer chooses the nearest of.
+    const ROOMS: u32 = 3;
+
+    /// Tiles that it wanders in each direction where there are no rooms.
+    const STROLL: i32 = 10;
+}
 
 /// Chooses a monster's target, and updates its mood.
 pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
@@ -74,7 +78,7 @@ pub fn change_mood(turn: &mut Turn<'_>, id: ActorId) {
                 }
             } else if noticed || is_drawn {
                 actor.set_mood(Mood::Searching, Some(target_pos));
-                actor.patience = SEARCH;
+                actor.patience = LOOKS_AROUND;
             } else if actor.mood == Mood::Searching {
                 actor.patience = actor.patience.saturating_sub(1);
                 if actor.patience == 0 {
@@ -160,7 +164,7 @@ fn update_pursuit(turn: &mut Turn<'_>, id: ActorId, target_pos: Pos, sees: bool)
     let goal = actor.goal.filter(|goal| *goal != actor.pos);
     if hidden || actor.patience == 0 || goal.is_none() {
         actor.set_mood(Mood::Searching, goal.filter(|_| hidden));
-        actor.patience = SEARCH;
+        actor.patience = LOOKS_AROUND;
         turn.emit(MonsterEvent::LostTrack { who: id });
     }
 }

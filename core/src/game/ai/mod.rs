@@ -16,9 +16,9 @@
 pub(super) mod ability;
 mod announce;
 mod blow;
-mod choice;
+pub(super) mod choice;
 mod hunt;
-mod step;
+pub(super) mod step;
 mod strike;
 
 use crate::game::rules::hazard;

@@ -1,7 +1,7 @@
 //! Movement of monsters: which steps are possible, which one leads to a destination, and what keeps a monster where it
 //! is.
 
-use crate::game::content::Behaviour;
+use crate::game::content::{Behaviour, Fixed, numbers};
 use crate::game::rules::act::open_door;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{Actor, ActorId, Mood};
@@ -120,8 +120,11 @@ pub fn step_to_target(turn: &mut Turn<'_>, id: ActorId) -> Option<Dir> {
     (best.0 <= here).then_some(best.1)
 }
 
-/// Steps within which a monster finds its way to a target in sight around obstacles.
-const CHASE: u32 = 40;
+numbers! {
+    "hunt":
+    /// Steps within which a monster finds its way to a target in sight around obstacles.
+    const CHASE: u32 = 40;
+}
 
 fn update_chase_map(turn: &mut Turn<'_>, target: Pos) {
     turn.level.update_chase_map(target, CHASE);

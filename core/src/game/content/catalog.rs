@@ -8,6 +8,7 @@ use super::item::{self, Class, ItemDef, Looks, ReadItems};
 use super::kind::{DEEPEST, ItemKind, MonsterKind};
 use super::level::{self, DepthRow, LevelKindDef};
 use super::monster::{self, MonsterDef};
+use super::number::{Fixed, numbers};
 use super::proof;
 use super::room::{self, RoomDef};
 use super::rules::{self, Rules};
@@ -70,8 +71,11 @@ pub struct Content {
     digest: u64,
 }
 
-/// Arrows that go with a bow in a vault.
-const ARROWS: u16 = 16;
+numbers! {
+    "vault":
+    /// Arrows that go with a bow in a vault.
+    const ARROWS: u16 = 16;
+}
 
 impl Content {
     /// The embedded content, read once.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::diagnostics::Diagnostics;
 use super::kind::{DEEPEST, LevelKind, MonsterKind};
 use super::monster::MonsterDef;
+use super::number::{Fixed, numbers};
 use crate::geom::{Grid, Size};
 use crate::map::Drawn;
 use crate::map::prefab::{Format, Prefab};
@@ -45,11 +46,17 @@ const FORMAT: Format = Format {
     keys: &["kind", "depths", "weight", "cut", "boss"],
     repeated: &[],
     characters: "#.~\"^-0},;_",
-    sizes: [Size::new(1, 1), Size::new(15, 15)],
+    sizes: [Size::new(1, 1), Size::new(LARGEST, LARGEST)],
 };
 
-/// The weight of a fixture that has none in its file.
-const WEIGHT: u32 = 10;
+numbers! {
+    "fixture":
+    /// Tiles along a side of the largest fixture or arena.
+    const LARGEST: u32 = 15;
+
+    /// The weight of a fixture that has none in its file.
+    const WEIGHT: u32 = 10;
+}
 
 /// Reads every fixture and every arena; reports errors. An arena is for one of the named `monsters`,
 /// and left out if there is no such monster.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use strum::{EnumCount, EnumString, VariantArray};
 
+use super::number::{Fixed, numbers};
 use crate::geom::Size;
 
 /// Index of a kind of monster in [`Content::monsters`](super::Content::monsters).
@@ -48,8 +49,11 @@ impl LevelKind {
     pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 }
 
-/// The deepest level, which holds the Everlamp.
-pub const DEEPEST: u8 = 12;
+numbers! {
+    "level":
+    /// The deepest level, which holds the Everlamp.
+    pub const DEEPEST: u8 = 12;
+}
 
 /// The most kinds of item: a run stores one bit for each.
 pub const MAX_ITEM_KINDS: usize = 128;

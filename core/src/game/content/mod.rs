@@ -7,18 +7,18 @@
 //! entry is reported with its line, not only the first.
 
 pub mod ability;
-mod catalog;
+pub(super) mod catalog;
 mod cue;
 mod diagnostics;
 mod entries;
-mod fixture;
+pub(super) mod fixture;
 mod item;
-mod kind;
+pub(super) mod kind;
 mod level;
 mod monster;
 mod number;
 mod proof;
-mod room;
+pub(super) mod room;
 mod rules;
 mod training;
 
@@ -32,7 +32,8 @@ pub(crate) use kind::LEVEL_SIZE;
 pub use kind::{DEEPEST, ItemKind, LevelKind, MAX_ITEM_KINDS, MonsterKind};
 pub use level::{DepthRow, LevelKindDef};
 pub use monster::{Behaviour, Glow, MonsterDef};
-pub use number::Number;
+pub(crate) use number::numbers;
+pub use number::{Fixed, Number};
 pub use room::{Effect, Mark, MarkKind, Presence, RoomDef, RoomRule, Trigger, Who};
 pub(crate) use room::{LARGEST_ROOM, ROOMS_FROM};
 pub use rules::{Rules, Vaults};

@@ -1,5 +1,57 @@
 //! Numbers of the rules by name, and texts that refer to them in braces.
 
+/// A number of the rules that no content sets: a constant beside its rule, which [`numbers`] declares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixed {
+    group: &'static str,
+    constant: &'static str,
+    about: &'static str,
+    /// The number.
+    pub value: i64,
+}
+
+impl Fixed {
+    pub(crate) const fn new(
+        group: &'static str,
+        constant: &'static str,
+        about: &'static str,
+        value: i64,
+    ) -> Self {
+        Self {
+            group,
+            constant,
+            about,
+            value,
+        }
+    }
+
+    /// Its group and what it is called there, such as `hazard.bell`.
+    pub fn name(&self) -> String {
+        format!("{}.{}", self.group, self.constant.to_ascii_lowercase())
+    }
+
+    /// What it means, with its unit: the documentation of the constant.
+    pub fn meaning(&self) -> String {
+        let about = self.about.trim().trim_end_matches('.');
+        let (first, rest) = about.split_at(1);
+        first.to_ascii_lowercase() + rest
+    }
+}
+
+/// Declares constants that are numbers of the rules, and `NUMBERS`, which lists them: by the group that comes first, each
+/// with its documentation.
+macro_rules! numbers {
+    ($group:literal: $($(#[doc = $about:literal])+ $vis:vis const $NAME:ident: $type:ty = $value:expr;)+) => {
+        $($(#[doc = $about])+ $vis const $NAME: $type = $value;)+
+
+        /// Those of the numbers of the rules that are declared here.
+        pub(in crate::game) const NUMBERS: &[Fixed] = &[$(
+            Fixed::new($group, stringify!($NAME), concat!($($about),+), $NAME as i64)
+        ),+];
+    };
+}
+pub(crate) use numbers;
+
 /// A number of the rules, as documentation and texts name it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Number {

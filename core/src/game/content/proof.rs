@@ -340,6 +340,8 @@ mod tests {
             let found = errors(&room(good).replace("text:", "depths: 2 to 11\ntext:"));
             assert_eq!(found, Vec::<String>::new(), "{good}");
         }
+        let holes = "on: step P do close G, collapse P\non: lever L do open G";
+        assert!(errors(&room(holes))[0].contains("nothing to fall to"));
         // The lever can be pulled before the plate is stepped on, and once only.
         let spent = "whenever: step P do close G\non: lever L do open G";
         assert!(errors(&room(spent))[0].contains("can be shut in"));

@@ -9,12 +9,25 @@ use super::diagnostics::Diagnostics;
 use super::item::ItemDef;
 use super::kind::{DEEPEST, ItemKind, LevelKind, MonsterKind};
 use super::monster::MonsterDef;
+use super::number::{Fixed, numbers};
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::prefab::{Format, Prefab};
 use crate::map::{Drawn, Tile};
 
-/// The first depth with rooms.
-pub(crate) const ROOMS_FROM: u8 = 2;
+numbers! {
+    "room":
+    /// The first depth with rooms with an idea.
+    pub(crate) const ROOMS_FROM: u8 = 2;
+
+    /// Tiles along a side of the smallest room with an idea, with its walls.
+    const SMALLEST: u32 = 3;
+
+    /// Tiles along a side of the largest room with an idea.
+    const LARGEST: u32 = 17;
+
+    /// The weight of a room that has none in its file.
+    const WEIGHT: u32 = 10;
+}
 
 /// The longest time after which effects end, in turns.
 const LONGEST: u16 = 999;
@@ -359,14 +372,11 @@ const FORMAT: Format = Format {
     keys: &["text", "kinds", "depths", "weight"],
     repeated: &["on", "whenever"],
     characters: "#.~\"-},;",
-    sizes: [Size::new(3, 3), LARGEST_ROOM],
+    sizes: [Size::new(SMALLEST, SMALLEST), LARGEST_ROOM],
 };
 
 /// The largest room.
-pub(crate) const LARGEST_ROOM: Size = Size::new(17, 17);
-
-/// The weight of a room that has none in its file.
-const WEIGHT: u32 = 10;
+pub(crate) const LARGEST_ROOM: Size = Size::new(LARGEST, LARGEST);
 
 /// What the legend of a room can give, for error messages.
 const MEANINGS: &str = "entrance, entrance door, place, plate, lever, gate, gate open, bars, bars open, brazier lit, \

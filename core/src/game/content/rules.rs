@@ -1,5 +1,5 @@
 //! The numbers of the rules that content sets, from `rules.ron`; the others are constants beside the rules
-//! that use them. Each is declared once, below, with its range and
+//! that use them, which [`numbers`](super::numbers) declares. Each is declared once, below, with its range and
 //! meaning; the structs, the range check, the names in texts and the table in `docs/rules.md` are
 //! derived from that. Durations are in turns of 100 ticks unless the meaning says otherwise.
 

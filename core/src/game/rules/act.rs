@@ -11,6 +11,7 @@ use super::mood::{call_nearest, reveal};
 use super::room;
 use super::swim;
 use super::turn::Turn;
+use crate::game::content::{Fixed, numbers};
 use crate::game::world::action::{Action, Command, Danger, Refusal};
 use crate::game::world::actor::{ActorId, Side};
 use crate::game::world::conduit::Attempt;
@@ -211,8 +212,11 @@ fn attack_or_reveal(turn: &mut Turn<'_>, id: ActorId, dir: Dir, sure: bool) -> A
     Ok(attack_towards(turn, dir))
 }
 
-/// Ticks to break a tomb open.
-const TOMB_TIME: u32 = 200;
+numbers! {
+    "act":
+    /// Ticks to break a tomb open.
+    const TOMB_TIME: u32 = 200;
+}
 
 /// Breaks a tomb open and releases its contents; returns the duration in ticks.
 fn open_tomb(turn: &mut Turn<'_>, pos: Pos) -> u32 {

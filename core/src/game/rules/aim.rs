@@ -2,7 +2,7 @@
 //! rules and the preview share these functions, so that a projectile lands where its preview shows.
 //! Changes nothing.
 
-use crate::game::content::{Class, Potion, Scroll};
+use crate::game::content::{Class, Fixed, Potion, Scroll, numbers};
 use crate::game::world::action::{Action, Danger, Letter, Refusal};
 use crate::game::world::actor::{Actor, ActorId};
 use crate::game::world::formulas;
@@ -81,14 +81,17 @@ impl Flight {
     }
 }
 
-/// Radius in tiles of a fireball.
-const FIREBALL: u32 = 2;
+numbers! {
+    "aim":
+    /// Radius in tiles of a fireball.
+    const FIREBALL: u32 = 2;
 
-/// Radius in tiles of a fire pot, and of a potion of fire that is drunk.
-const POT: u32 = 1;
+    /// Radius in tiles of a fire pot, and of a potion of fire that is drunk.
+    const POT: u32 = 1;
 
-/// Radius in tiles of what comes out of a potion that shatters.
-const CLOUD: u32 = 2;
+    /// Radius in tiles of what comes out of a potion that shatters.
+    const CLOUD: u32 = 2;
+}
 
 /// Radius in tiles of the flames or cloud where something thrown, shot or read stops; `None` if it
 /// makes neither.

@@ -6,6 +6,7 @@ use super::field::{self, COALS};
 use super::hazard;
 use super::mood::{reveal, wake_hurt};
 use super::turn::Turn;
+use crate::game::content::{Fixed, numbers};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::condition::Condition;
 use crate::game::world::detail::{Cause, EventActor};
@@ -16,11 +17,14 @@ use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 use crate::rng::Tag;
 
-/// Each turn one monster in this many that breathes incense falls asleep.
-const DROWSY: u32 = 4;
+numbers! {
+    "incense":
+    /// Each turn one monster in this many that breathes incense falls asleep.
+    const DROWSY: u32 = 4;
 
-/// Turns for which incense dims the eyes of a player who has breathed it.
-const HEAVY_EYES: u16 = 6;
+    /// Turns for which incense dims the eyes of a player who has breathed it.
+    const HEAVY_EYES: u16 = 6;
+}
 
 /// Lets fire, oil, smoke and gas act and move for a turn of the world.
 pub(in crate::game) fn tick_fields(turn: &mut Turn<'_>) {

@@ -2,7 +2,7 @@
 //! by the stairs once it has burnt out.
 
 use super::turn::Turn;
-use crate::game::content::{Behaviour, MonsterDef, MonsterKind};
+use crate::game::content::{Behaviour, Fixed, MonsterDef, MonsterKind, numbers};
 use crate::game::world::actor::{ActorId, LAMP, Mood};
 use crate::game::world::detail::Interruption;
 use crate::game::world::event::PlaceEvent;
@@ -12,23 +12,26 @@ use crate::geom::Pos;
 use crate::map::Tile;
 use crate::rng::Tag;
 
-/// Turns from one patrol to the next.
-const EVERY: u32 = 150;
+numbers! {
+    "candle":
+    /// Turns from one patrol to the next.
+    const EVERY: u32 = 150;
 
-/// The most patrols that come to a level.
-const MOST: u8 = 4;
+    /// The most patrols that come to a level.
+    const MOST: u8 = 4;
 
-/// A patrol is worth one part in this many of the budget of its depth; but at least one of the kinds that come.
-const SHARE: u32 = 6;
+    /// A patrol is worth one part in this many of the budget of its depth; but at least one of the kinds that come.
+    const SHARE: u32 = 6;
 
-/// The most monsters in a patrol.
-const MOST_MONSTERS: usize = 5;
+    /// The most monsters in a patrol.
+    const MOST_MONSTERS: usize = 5;
 
-/// Tiles from the stairs within which a patrol finds room.
-const ROOM: i32 = 3;
+    /// Tiles from the stairs within which a patrol finds room.
+    const ROOM: i32 = 3;
 
-/// The candle warns when this part of it is left.
-const WARNS: u32 = 4;
+    /// The candle warns when this part of it is left.
+    const WARNS: u32 = 4;
+}
 
 /// Burns the candle for a turn.
 pub(in crate::game) fn burn(turn: &mut Turn<'_>) {

@@ -3,7 +3,7 @@
 use super::field::kindle;
 use super::mood::{alert, alert_wounded, is_from_nowhere, make_noise, reveal, startle};
 use super::turn::{TURN, Turn};
-use crate::game::content::{Content, MonsterKind};
+use crate::game::content::{Content, Fixed, MonsterKind, numbers};
 use crate::game::world::actor::{Actor, ActorId, Mood, Side};
 use crate::game::world::detail::{
     BlastKind, Cause, EventActor, Interruption, Projectile, Surprise,
@@ -16,13 +16,20 @@ use crate::game::world::state::Outcome;
 use crate::geom::{Dir, Pos, Rect};
 use crate::rng::Tag;
 
-/// Tiles within which a monster that is called, split off or let out of a tomb finds room.
-const BESIDE: i32 = 2;
+numbers! {
+    "combat":
+    /// Tiles within which a monster that is called, split off or let out of a tomb finds room.
+    const BESIDE: i32 = 2;
+
+    /// Tiles at which a burst is heard.
+    const BURST_NOISE: i32 = 12;
+
+    /// One part in this many of the whole health that a level heals.
+    const LEVEL_HEALS: i32 = 3;
+}
+
 /// Number of a burst's attack in its stream, higher than those of an axe's attacks.
 const BURST: u64 = 9;
-
-/// Tiles at which a burst is heard.
-const BURST_NOISE: i32 = 12;
 
 /// Attacks towards `dir` with the wielded weapon; returns the duration in ticks.
 pub(in crate::game) fn attack_towards(turn: &mut Turn<'_>, dir: Dir) -> u32 {
@@ -245,9 +252,6 @@ fn remove_monster(turn: &mut Turn<'_>, id: ActorId, by_player: bool) -> Option<B
     let bursts = def.abilities.bursts.is_some();
     bursts.then(|| Burst::begin(turn, who, &actor))
 }
-
-/// One part in this many of the whole health that a level heals.
-const LEVEL_HEALS: i32 = 3;
 
 /// Adds experience, and as many levels as it suffices for.
 fn gain_experience(turn: &mut Turn<'_>, amount: u32) {

@@ -9,7 +9,7 @@ use super::inventory::{ActionResult, equip, removal_time, unequip};
 use super::mechanism::fit_part;
 use super::mood::is_hidden;
 use super::turn::Turn;
-use crate::game::content::{Class, Potion, Scroll};
+use crate::game::content::{Class, Fixed, Potion, Scroll, numbers};
 use crate::game::world::action::{Danger, Letter, Refusal};
 use crate::game::world::actor::ActorId;
 use crate::game::world::detail::{EventItem, Projectile};
@@ -58,8 +58,14 @@ const fn require_confirmation(sure: bool, danger: bool, why: Danger) -> Result<(
     Ok(())
 }
 
-/// Per cent of a meal that may be wasted before eating asks first.
-const WASTE: u32 = 50;
+numbers! {
+    "consume":
+    /// Per cent of a meal that may be wasted before eating asks first.
+    const WASTE: u32 = 50;
+
+    /// Oil that a lantern spills.
+    const SPILT: u8 = 4;
+}
 
 fn eat_food(
     turn: &mut Turn<'_>,
@@ -212,9 +218,6 @@ fn launch_item(
     }
     Ok(time)
 }
-
-/// Oil that a lantern spills.
-const SPILT: u8 = 4;
 
 /// Spills the oil of the lantern that the player has thrown, and sets it on fire.
 fn spill_lantern(turn: &mut Turn<'_>, to: Pos) {

@@ -7,7 +7,7 @@ use super::field::{COALS, ignite};
 use super::hazard;
 use super::mood::{alert_wounded, make_noise, reveal};
 use super::turn::Turn;
-use crate::game::content::{Class, ItemKind, Potion, Scroll};
+use crate::game::content::{Class, Fixed, ItemKind, Potion, Scroll, numbers};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::condition::Condition;
 use crate::game::world::detail::{
@@ -22,20 +22,26 @@ use crate::geom::{Pos, Rect};
 use crate::map::Tile;
 use crate::rng::Tag;
 
-/// Turns of darkness where a potion of it shatters.
-pub(in crate::game) const DARKNESS_CLOUD: u16 = 30;
+numbers! {
+    "effects":
+    /// Turns of darkness where a potion of it shatters.
+    pub(in crate::game) const DARKNESS_CLOUD: u16 = 30;
 
-/// Tiles at which a potion that shatters is heard.
-const SHATTER: i32 = 10;
+    /// Tiles at which a potion that shatters is heard.
+    const SHATTER: i32 = 10;
 
-/// Tiles at which an explosion of flame is heard.
-const BLAST: i32 = 15;
+    /// Tiles at which an explosion of flame is heard.
+    const BLAST: i32 = 15;
 
-/// Tiles of the shortest and of the longest blink without an aim.
-pub(in crate::game) const BLINK: (i32, i32) = (3, 8);
+    /// Tiles of the shortest blink without an aim.
+    pub(in crate::game) const SHORTEST_BLINK: i32 = 3;
 
-/// Tiles that teleportation draws; it goes to the farthest that is free.
-const TELEPORT: u32 = 200;
+    /// Tiles of the longest blink without an aim.
+    pub(in crate::game) const LONGEST_BLINK: i32 = 8;
+
+    /// Tiles that teleportation draws; it goes to the farthest that is free.
+    const TELEPORT: u32 = 200;
+}
 
 /// Ends a condition of the player, if it is active.
 fn remove_condition(turn: &mut Turn<'_>, condition: Condition) {
@@ -290,7 +296,7 @@ fn blink(turn: &mut Turn<'_>, at: Option<Pos>) -> bool {
     let beside = |at: Pos| at.ring(1).find(fits);
     let chosen = at.and_then(|at| Some(at).filter(fits).or_else(|| beside(at)));
     let to = chosen.or_else(|| {
-        let reach = BLINK.0..=BLINK.1;
+        let reach = SHORTEST_BLINK..=LONGEST_BLINK;
         let near = || {
             let seen = scene.level.cache.seen.iter();
             seen.filter(|pos| reach.contains(&pos.steps_to(from)) && fits(pos))

@@ -3,6 +3,7 @@
 //! fuel once, and oil and gas are used up. What flows is never more than before.
 
 use super::turn::{TURN, Turn};
+use crate::game::content::{Fixed, numbers};
 use crate::game::world::actor::Actor;
 use crate::game::world::detail::Perception;
 use crate::game::world::event::PlaceEvent;
@@ -12,29 +13,32 @@ use crate::geom::{Dir, Pos};
 use crate::map::{Tile, TileSet};
 use crate::rng::Tag;
 
-/// Turns for which oil burns.
-const OIL: u8 = 3;
+numbers! {
+    "field":
+    /// Turns for which oil burns.
+    const OIL_BURNS: u8 = 3;
 
-/// Turns for which a web burns.
-const WEB: u8 = 1;
+    /// Turns for which a web burns.
+    const WEB_BURNS: u8 = 1;
 
-/// Turns for which marsh gas burns.
-const FLASH: u8 = 1;
+    /// Turns for which marsh gas burns.
+    const GAS_BURNS: u8 = 1;
 
-/// Turns for which coals and burning oil out of a pot burn on bare ground.
-pub(in crate::game) const COALS: u8 = 2;
+    /// Turns for which coals and burning oil out of a pot burn on bare ground.
+    pub(in crate::game) const COALS: u8 = 2;
 
-/// Smoke that a tile gives in each turn in which something burns on it.
-const SMOKE: u8 = 12;
+    /// Smoke that a tile gives in each turn in which something burns on it.
+    const SMOKE: u8 = 12;
 
-/// Steam of a flame that water puts out.
-const STEAM: u8 = 16;
+    /// Steam of a flame that water puts out.
+    const STEAM: u8 = 16;
 
-/// One part in this many of the smoke on a tile goes in a turn, and 1 more.
-const CLEARS: u8 = 8;
+    /// One part in this many of the smoke on a tile goes in a turn, and 1 more.
+    const CLEARS: u8 = 8;
 
-/// Marsh gas and incense lose 1 on each tile in one turn of this many.
-const THINS: u64 = 2;
+    /// Marsh gas and incense lose 1 on each tile in one turn of this many.
+    const THINS: u64 = 2;
+}
 
 /// Whether flames find room on a tile: it is no rock, and nothing solid that does not burn.
 fn can_burn(level: &Level, pos: Pos) -> bool {
@@ -63,13 +67,13 @@ pub(in crate::game) fn ignite(turn: &mut Turn<'_>, pos: Pos, turns: u8) {
     };
     let mut lasts = if wet { 0 } else { turns.max(fuel) };
     if fields.oil.has(pos) {
-        lasts = lasts.max(OIL);
+        lasts = lasts.max(OIL_BURNS);
     }
     if fields.webs.has(pos) {
-        lasts = lasts.max(WEB);
+        lasts = lasts.max(WEB_BURNS);
     }
     if fields.marsh.has(pos) {
-        lasts = lasts.max(FLASH);
+        lasts = lasts.max(GAS_BURNS);
     }
     if wet && turns > 0 {
         steam(level, pos);

@@ -2,6 +2,7 @@
 //! sight. Changes nothing.
 
 use super::travel::Traveller;
+use crate::game::content::{Fixed, numbers};
 use crate::game::world::action::Refusal;
 use crate::game::world::actor::{Actor, ActorId, Mood};
 use crate::game::world::scene::Scene;
@@ -22,8 +23,11 @@ pub struct Fight {
     pub is_risky: bool,
 }
 
-/// The share of health below which the player has to decide, as its divisor.
-const HALF: i32 = 2;
+numbers! {
+    "fight":
+    /// One part in this many of the health, below which the player has to decide.
+    const RISKY: i32 = 2;
+}
 
 /// Chooses what to do. Of those beside the player it strikes the one that the fewest blows kill, of equals the one
 /// that hits hardest; whoever is awake comes before sleepers, and whoever would burst last. With nobody beside, it
@@ -40,7 +44,7 @@ pub(in crate::game) fn choose(
     if enemies().next().is_none() {
         return Err(Refusal::NobodyToFight);
     }
-    if player.health * HALF < player.max_health(scene.content) {
+    if player.health * RISKY < player.max_health(scene.content) {
         return Err(Refusal::HalfDead);
     }
     let bursts = |actor: &Actor| actor.def(scene.content).abilities.bursts.is_some();

@@ -4,13 +4,13 @@
 use super::mood::call_all;
 use super::swim;
 use super::turn::Turn;
-use crate::game::content::Style;
+use crate::game::content::{Fixed, Style, numbers};
 use crate::game::world::actor::ActorId;
 use crate::game::world::condition::Condition;
 use crate::game::world::detail::{EventActor, Interruption, Perception};
 use crate::game::world::event::PlaceEvent;
 use crate::game::world::formulas::blow_time;
-use crate::game::world::hazard::HazardKind;
+use crate::game::world::hazard::{FALL, HazardKind, WIRE};
 use crate::game::world::level::Level;
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Loudness;
@@ -18,26 +18,29 @@ use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 use crate::rng::Tag;
 
-/// Tiles at which a hazard is seen in dim light.
-const DIM: i32 = 2;
+numbers! {
+    "hazard":
+    /// Tiles at which a hazard is seen in dim light.
+    const SEEN_DIM: i32 = 2;
 
-/// Tiles at which one search may find a hazard.
-const SEARCH: i32 = 2;
+    /// Tiles at which one search may find a hazard.
+    const SEARCHED: i32 = 2;
 
-/// Searches in a row of which the last one finds everything near ...
-const SURE: u8 = 5;
+    /// Searches in a row of which the last one finds everything near.
+    const SURE: u8 = 5;
 
-/// ... within so many tiles.
-pub(in crate::game) const SURE_REACH: i32 = 5;
+    /// Tiles within which the last of those searches finds everything.
+    pub(in crate::game) const SURE_REACH: i32 = 5;
 
-/// Tiles within which everybody hears the bell of a wire.
-const BELL: i32 = 12;
+    /// One search in this many finds a hazard beside the player, and with each tile farther away one in one more.
+    const FOUND_BESIDE: u32 = 2;
 
-/// Incense that a censer holds.
-const INCENSE: u8 = 60;
+    /// Incense that a censer holds.
+    const CENSER: u8 = 60;
 
-/// Ticks to break a cracked wall without a mace.
-const BREAK: u32 = 300;
+    /// Ticks to break a cracked wall without a mace.
+    const BREAK: u32 = 300;
+}
 
 /// Lets the player see hazards at the end of a turn: at once in bright light, near in dim light.
 pub(in crate::game) fn notice(turn: &mut Turn<'_>) {
@@ -55,7 +58,7 @@ pub(in crate::game) fn notice(turn: &mut Turn<'_>) {
         let seen = !turn.player.has(Condition::Darkened)
             && match turn.level.lighting(hazard.pos) {
                 Lighting::Bright => true,
-                Lighting::Dim => hazard.pos.steps_to(turn.player.pos) <= DIM,
+                Lighting::Dim => hazard.pos.steps_to(turn.player.pos) <= SEEN_DIM,
                 Lighting::Dark => false,
             };
         // A secret door is none any longer once it is found.
@@ -102,11 +105,11 @@ pub(in crate::game) fn search(turn: &mut Turn<'_>) -> bool {
     while let Some(hazard) = turn.level.hazards.nth(index) {
         index += 1;
         let (pos, far) = (hazard.pos, hazard.pos.steps_to(turn.player.pos));
-        let reach = if sure { SURE_REACH } else { SEARCH };
+        let reach = if sure { SURE_REACH } else { SEARCHED };
         if hazard.known || far > reach || !is_within_touch(turn.level, turn.player.pos, pos) {
             continue;
         }
-        let chance = far.max(1) as u32 + 1;
+        let chance = FOUND_BESIDE - 1 + far.max(1) as u32;
         if sure || turn.stream_on(Tag::SEARCH, pos).one_in(chance) {
             found = true;
             if find(turn, pos) {
@@ -176,7 +179,7 @@ pub(in crate::game) fn spring(turn: &mut Turn<'_>, who: ActorId, pos: Pos) {
 /// Reports that a trap acts.
 fn report(turn: &mut Turn<'_>, (pos, kind): (Pos, HazardKind), by: Option<EventActor>) {
     let mut perception = turn.scene().tile_perception(pos);
-    let is_heard = kind == HazardKind::BellWire && pos.steps_to(turn.player.pos) <= BELL;
+    let is_heard = kind == HazardKind::BellWire && pos.steps_to(turn.player.pos) <= WIRE;
     if perception == Perception::Unnoticed && is_heard {
         perception = Perception::Heard;
     }
@@ -198,9 +201,9 @@ fn act(turn: &mut Turn<'_>, pos: Pos, kind: HazardKind, is_player: bool) {
             if is_player {
                 turn.player.loudness = Loudness::Loud;
             }
-            call_all(turn, pos, BELL);
+            call_all(turn, pos, WIRE);
         }
-        HazardKind::Censer => turn.level.fields.incense.add(pos, INCENSE),
+        HazardKind::Censer => turn.level.fields.incense.add(pos, CENSER),
         HazardKind::ColdFont if is_player => swim::douse(turn),
         HazardKind::ColdFont
         | HazardKind::RottenFloor
@@ -243,9 +246,6 @@ pub(in crate::game) fn crack(turn: &mut Turn<'_>, pos: Pos) {
     turn.level.set_tile(pos, Tile::Rubble);
     turn.emit(PlaceEvent::WallBroke { pos, perception });
 }
-
-/// Health that a fall takes, and leaves at least 1.
-const FALL: i32 = 3;
 
 /// Hurts the player who has fallen to this level.
 pub(in crate::game) fn land(turn: &mut Turn<'_>) {

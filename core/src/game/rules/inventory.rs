@@ -2,7 +2,7 @@
 
 use super::room;
 use super::turn::Turn;
-use crate::game::content::Class;
+use crate::game::content::{Class, Fixed, numbers};
 use crate::game::world::action::{Letter, Refusal};
 use crate::game::world::event::ItemEvent;
 use crate::game::world::item::Item;
@@ -133,8 +133,11 @@ pub(in crate::game) fn unequip(turn: &mut Turn<'_>, letter: Letter) -> ActionRes
     Ok(equip_time(turn, def.class))
 }
 
-/// Ticks to put armour on or take it off.
-const ARMOUR_TIME: u32 = 300;
+numbers! {
+    "inventory":
+    /// Ticks to put armour on or take it off.
+    const ARMOUR_TIME: u32 = 300;
+}
 
 /// Ticks to equip or unequip an item.
 const fn equip_time(turn: &Turn<'_>, class: Class) -> u32 {

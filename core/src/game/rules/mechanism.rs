@@ -3,7 +3,7 @@
 use super::effects::apply_potion;
 use super::inventory::ActionResult;
 use super::turn::Turn;
-use crate::game::content::Potion;
+use crate::game::content::{Fixed, Potion, numbers};
 use crate::game::world::action::{Letter, Refusal};
 use crate::game::world::conduit::Attempt;
 use crate::game::world::detail::Lamplit;
@@ -42,8 +42,23 @@ pub(in crate::game) fn fit_part(turn: &mut Turn<'_>, letter: Letter) -> ActionRe
     Ok(time)
 }
 
-/// Ticks that a quarter turn of a conduit's tile takes, a pull of a lever, and a drink from a font.
-pub(in crate::game) const TURN_TIME: u32 = 100;
+numbers! {
+    "mechanism":
+    /// Ticks that a quarter turn of a conduit's tile takes, a pull of a lever, and a drink from a font.
+    pub(in crate::game) const TURN_TIME: u32 = 100;
+
+    /// Tiles that the light of a conduit reaches in a room; half of them brightly.
+    const ROOM_LIGHT: u32 = 12;
+
+    /// Tiles that the light of a conduit reaches in the vault.
+    const VAULT_LIGHT: u32 = 4;
+
+    /// Tiles that each of its lights along the way there reaches.
+    const WAY_LIGHT: u32 = 3;
+
+    /// Steps between the lights along the way.
+    const WAY_STEPS: usize = 3;
+}
 
 /// Operates the mechanism on a tile. Solving it opens the vault or lights the Everlamp.
 pub(in crate::game) fn operate(turn: &mut Turn<'_>, pos: Pos, attempt: Attempt) -> ActionResult {
@@ -108,15 +123,6 @@ fn open(turn: &mut Turn<'_>, pos: Pos) {
         Some(Opens::Health) | None => {}
     }
 }
-
-/// Tiles that the light of a conduit reaches in a room, in the vault, and around each step of the way there; half of
-/// them brightly.
-const ROOM_LIGHT: u32 = 12;
-const VAULT_LIGHT: u32 = 4;
-const WAY_LIGHT: u32 = 3;
-
-/// Steps between the lights along the way.
-const WAY_STEPS: usize = 3;
 
 /// Lets the light of the conduit at `from` run through the corridors to a room, which it lights for good.
 fn light_room(turn: &mut Turn<'_>, from: Pos, to: Lamplit, at: Pos) {

@@ -1,7 +1,7 @@
 //! Makes monsters hunt when they are hurt, revealed, woken or drawn by a noise.
 
 use super::turn::{TURN, Turn};
-use crate::game::content::Behaviour;
+use crate::game::content::{Behaviour, Fixed, numbers};
 use crate::game::world::actor::{Actor, ActorId, Mood};
 use crate::game::world::detail::{Interruption, Perception, Projectile};
 use crate::game::world::event::{BodyEvent, GameEvent, MonsterEvent, PlaceEvent};
@@ -9,11 +9,20 @@ use crate::game::world::light::Lighting;
 use crate::geom::Pos;
 use crate::rng::Tag;
 
-/// Turns for which a monster looks for the source of a noise.
-const NOISE: u16 = 15;
+numbers! {
+    "mood":
+    /// Turns for which a monster looks for the source of a noise.
+    const LOOKS_FOR_NOISE: u16 = 15;
 
-/// One sleeper in this many that hears a noise wakes.
-const WAKES: u32 = 2;
+    /// One sleeper in this many that hears a noise wakes.
+    const WAKES: u32 = 2;
+
+    /// Tiles around the nearest within which others are of its group.
+    const GROUP: i32 = 4;
+
+    /// Turns for which those that are called look for who called them.
+    const LOOKS_FOR_CALLER: u16 = 60;
+}
 
 /// Makes a monster hunt a target, unless it hunts or flees already, and reports it. One of the same
 /// side only wakes.
@@ -61,7 +70,7 @@ pub(in crate::game) fn startle(turn: &mut Turn<'_>, id: ActorId) {
         actor.next = actor.next.max(time + TURN);
     }
     actor.set_mood(Mood::Searching, Some(actor.pos));
-    actor.patience = NOISE;
+    actor.patience = LOOKS_FOR_NOISE;
     turn.emit(MonsterEvent::Startled { who });
 }
 
@@ -102,7 +111,7 @@ pub(in crate::game) fn wake_hurt(turn: &mut Turn<'_>, id: ActorId, damage: i32) 
     }
     actor.next = actor.next.max(turn.time + TURN);
     actor.set_mood(Mood::Searching, None);
-    actor.patience = NOISE;
+    actor.patience = LOOKS_FOR_NOISE;
     let who = turn.event_actor(id);
     turn.emit(BodyEvent::Woke { who });
 }
@@ -126,12 +135,6 @@ pub(in crate::game) fn reveal(turn: &mut Turn<'_>, id: ActorId) {
     }
     start_hunting(turn, id, ActorId::PLAYER);
 }
-
-/// Tiles around the nearest within which others are of its group.
-const GROUP: i32 = 4;
-
-/// Turns for which those that are called look for who called them.
-const CALLED: u16 = 60;
 
 /// Wakes the nearest enemies of the player that do not hunt, and has them come to look at a tile.
 pub(in crate::game) fn call_nearest(turn: &mut Turn<'_>, pos: Pos) {
@@ -174,7 +177,7 @@ fn call(turn: &mut Turn<'_>, called: Vec<ActorId>, pos: Pos) {
         }
         let actor = &mut turn.level[id];
         actor.set_mood(Mood::Searching, Some(pos));
-        actor.patience = CALLED;
+        actor.patience = LOOKS_FOR_CALLER;
     }
 }
 
@@ -202,7 +205,7 @@ pub(in crate::game) fn make_noise(turn: &mut Turn<'_>, by: ActorId, pos: Pos, re
             Mood::Wandering | Mood::Searching => {
                 actor.mood = Mood::Searching;
                 actor.goal = Some(pos);
-                actor.patience = NOISE;
+                actor.patience = LOOKS_FOR_NOISE;
             }
             Mood::Hunting | Mood::Fleeing => {}
         }

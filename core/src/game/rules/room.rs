@@ -5,10 +5,11 @@ use super::field::{self, COALS};
 use super::hazard;
 use super::mood::{alert, call_all};
 use super::turn::{TURN, Turn};
-use crate::game::content::{Effect, MarkKind, Trigger};
+use crate::game::content::{Effect, Fixed, MarkKind, Trigger, numbers};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::detail::{Interruption, Perception};
 use crate::game::world::event::PlaceEvent;
+use crate::game::world::field::{FEN, SPILL};
 use crate::game::world::generation::spawn;
 use crate::game::world::level::is_doorless;
 use crate::game::world::light::Lighting;
@@ -16,19 +17,20 @@ use crate::game::world::player::Loudness;
 use crate::geom::Pos;
 use crate::map::Tile;
 
-/// Tiles within which everybody hears the bell of a room.
-const BELL: i32 = 14;
+numbers! {
+    "room":
+    /// Tiles within which everybody hears the bell of a room.
+    const BELL: i32 = 14;
 
-/// Tiles within which the player hears what a room does out of sight.
-const HEARD: i32 = 14;
+    /// Tiles within which the player hears what a room does out of sight.
+    const HEARD: i32 = 14;
 
-/// Tiles from its mark within which a monster appears.
-const NEAR: i32 = 2;
+    /// Tiles from its mark within which a monster appears.
+    const NEAR: i32 = 2;
 
-/// Marsh gas and incense let in on each tile, and oil spilled.
-const GAS: u8 = 6;
-const INCENSE: u8 = 30;
-const OIL: u8 = 3;
+    /// Incense that an effect lets in on each tile.
+    const INCENSE: u8 = 30;
+}
 
 /// The room with an idea in which the player stands on something that waits for a trigger.
 fn here(turn: &Turn<'_>) -> Option<(usize, u8)> {
@@ -271,7 +273,7 @@ fn change_tile(turn: &mut Turn<'_>, index: usize, effect: Effect, pos: Pos) -> b
         }
         Effect::Gas | Effect::Incense if !tile.is_walkable() => false,
         Effect::Gas => {
-            turn.level.fields.marsh.add(pos, GAS);
+            turn.level.fields.marsh.add(pos, FEN);
             true
         }
         Effect::Incense => {
@@ -284,7 +286,7 @@ fn change_tile(turn: &mut Turn<'_>, index: usize, effect: Effect, pos: Pos) -> b
             true
         }
         Effect::Spill => {
-            turn.level.spill_oil(pos, OIL);
+            turn.level.spill_oil(pos, SPILL);
             true
         }
         Effect::Wake

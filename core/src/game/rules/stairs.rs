@@ -2,7 +2,7 @@
 //! and friends beside the player follow.
 
 use super::turn::Turn;
-use crate::game::content::{Content, DEEPEST, LEVEL_SIZE, MonsterKind};
+use crate::game::content::{Content, DEEPEST, Fixed, LEVEL_SIZE, MonsterKind, numbers};
 use crate::game::world::action::{Action, Command, Danger, Refusal};
 use crate::game::world::actor::{Actor, ActorId, Mood, Side};
 use crate::game::world::detail::Interruption;
@@ -15,8 +15,20 @@ use crate::game::world::state::State;
 use crate::geom::Pos;
 use crate::map::Tile;
 
-/// Per cent of health below which going down asks first.
-const BADLY_HURT: i32 = 25;
+numbers! {
+    "stairs":
+    /// Per cent of health below which going down asks first.
+    const BADLY_HURT: i32 = 25;
+
+    /// Tiles from the stairs to which a monster on them can make way for the player.
+    const ASIDE: i32 = 20;
+
+    /// Tiles from the player at which a follower can leave the stairs.
+    const FOLLOW: i32 = 3;
+
+    /// Ticks until a follower acts.
+    const FOLLOW_DELAY: u32 = 150;
+}
 
 /// A monster that follows the player to another level, which the player goes on knowing.
 pub(in crate::game) struct Follower {
@@ -133,9 +145,6 @@ fn take_followers(level: &mut Level, content: &Content, player_pos: Pos) -> Vec<
     taken.collect()
 }
 
-/// Tiles from the stairs to which a monster on them can make way for the player.
-const ASIDE: i32 = 20;
-
 /// Completes the arrival on a level: clears the stairs, reports what is there, and places the
 /// followers.
 pub(in crate::game) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followers: Vec<Follower>) {
@@ -172,12 +181,6 @@ fn drop_loot(turn: &mut Turn<'_>, actor: Option<Actor>) {
         turn.place_item(turn.player.pos, loot, false);
     }
 }
-
-/// Tiles from the player at which a follower can leave the stairs.
-const FOLLOW: i32 = 3;
-
-/// Ticks until a follower acts.
-const FOLLOW_DELAY: u32 = 150;
 
 /// Places a hunter that followed the player by the stairs.
 fn place_follower(turn: &mut Turn<'_>, follower: Follower) {

@@ -2,6 +2,7 @@
 //! knows. The path is part of the state, so that a loaded run continues in the same way.
 
 use super::errands;
+use crate::game::content::{Fixed, numbers};
 use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::Actor;
 use crate::game::world::condition::Condition;
@@ -16,8 +17,11 @@ use crate::geom::{Dir, Pos};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
 use crate::map::{Nearest, Steps, Tile, TileSet};
 
-/// Steps within which exploring goes to an item before it goes on to what is unseen.
-const NEAR_ITEM: u32 = 30;
+numbers! {
+    "travel":
+    /// Steps within which exploring goes to an item before it goes on to what is unseen.
+    const NEAR_ITEM: u32 = 30;
+}
 
 /// What an action does in one turn.
 #[derive(Clone, Copy, Debug)]

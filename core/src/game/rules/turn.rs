@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::content::{Content, ItemKind, Rules};
+use crate::game::content::{Content, Fixed, ItemKind, Rules, numbers};
 use crate::game::world::action::Letter;
 use crate::game::world::actor::ActorId;
 use crate::game::world::condition::{Condition, Conditions};
@@ -21,11 +21,14 @@ use crate::map::TileSet;
 use crate::map::path::PathFinder;
 use crate::rng::{Seed, Stream, Tag};
 
-/// One step in this many goes astray in confusion.
-const STRAYS: u32 = 2;
+numbers! {
+    "turn":
+    /// One step in this many goes astray in confusion.
+    const STRAYS: u32 = 2;
 
-/// Ticks per turn of the world, the unit of all durations.
-pub(in crate::game) const TURN: u64 = 100;
+    /// Ticks per turn of the world, the unit of all durations.
+    pub(in crate::game) const TURN: u64 = 100;
+}
 
 /// Buffers, and data that lasts only until the player's next action. Neither saved nor hashed.
 #[derive(Clone, Debug, Default)]

@@ -8,7 +8,7 @@ use super::mood::{alert, reveal};
 use super::room;
 use super::swim;
 use super::turn::{TURN, Turn};
-use crate::game::content::{Behaviour, Ring};
+use crate::game::content::{Behaviour, Fixed, Ring, numbers};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::condition::Condition;
 use crate::game::world::detail::{Cause, Interruption};
@@ -52,17 +52,23 @@ fn fade_hallowed(turn: &mut Turn<'_>) {
     turn.level.cache.lighting_stale |= turn.level.hallowed.len() != before;
 }
 
-/// Health that a turn without food takes.
-const HUNGER_WOUND: i32 = 1;
+numbers! {
+    "upkeep":
+    /// Health that a turn without food takes.
+    const HUNGER_WOUND: i32 = 1;
 
-/// Each turn one in this many sleepers within hearing of a fight wakes.
-const WAKES_FIGHT: u32 = 2;
+    /// Each turn one in this many sleepers within hearing of a fight wakes.
+    const WAKES_FIGHT: u32 = 2;
 
-/// The same for deep sleepers, always.
-const WAKES_DEEP: u32 = 30;
+    /// Each turn one in this many deep sleepers within hearing wakes, whatever it hears.
+    const WAKES_DEEP: u32 = 30;
 
-/// Turns in which a resting monster regains a point of health.
-const REST: u32 = 5;
+    /// Turns in which a resting monster regains a point of health.
+    const REST: u32 = 5;
+
+    /// Turns of oil left at which the player is warned.
+    const LOW_OIL: u32 = 100;
+}
 
 /// Whether this is one of every `turns` turns.
 fn is_one_turn_in(turn: &Turn<'_>, turns: u32) -> bool {
@@ -105,9 +111,6 @@ fn regenerate(turn: &mut Turn<'_>) {
         player.health = (player.health + 1).min(up_to);
     }
 }
-
-/// Turns of oil left at which the player is warned.
-const LOW_OIL: u32 = 100;
 
 /// Burns the oil of the lantern in use, and fills it beside a burning brazier.
 fn burn_oil(turn: &mut Turn<'_>) {

@@ -4,7 +4,7 @@
 use super::names::{counted, to_sentence};
 use crate::game::content::{Class, ItemKind, LookKind, Potion, Ring, Scroll, Style};
 use crate::game::rules::aim;
-use crate::game::rules::effects::{BLINK, DARKNESS_CLOUD};
+use crate::game::rules::effects::{DARKNESS_CLOUD, LONGEST_BLINK, SHORTEST_BLINK};
 use crate::game::view::View;
 use crate::game::world::action::{Letter, Refusal};
 use crate::game::world::item::{Item, ItemId};
@@ -241,7 +241,7 @@ impl View<'_> {
             )],
             Scroll::Blink => vec![format!(
                 "To a free tile in sight of your choice, or {} to {} tiles away.",
-                BLINK.0, BLINK.1
+                SHORTEST_BLINK, LONGEST_BLINK
             )],
             Scroll::Sleep => vec![
                 "Puts all monsters in sight to sleep, except those with a name of their own."

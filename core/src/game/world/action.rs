@@ -464,7 +464,7 @@ pub enum Refusal {
     #[error("you know of no way to the enemy in sight")]
     NoWayToEnemy,
     /// Only [`Action::Fight`] is refused for it.
-    #[error("you have less than half of your health: choose yourself to strike, flee or heal")]
+    #[error("your health is too low for that: choose yourself to strike, flee or heal")]
     HalfDead,
     #[error("you have thrown nothing yet")]
     NothingThrown,

@@ -7,7 +7,7 @@ use super::condition::{Condition, Conditions};
 use super::item::Item;
 use super::tell::Preparation;
 use crate::game::content::ability::Tell;
-use crate::game::content::{Content, MonsterDef, MonsterKind};
+use crate::game::content::{Content, Fixed, MonsterDef, MonsterKind, numbers};
 use crate::geom::Pos;
 
 /// Identifies an actor for the whole run: 0 is the player; a monster's id is the depth it was
@@ -64,8 +64,14 @@ impl Mood {
     }
 }
 
-/// Tiles that the lamp of a patrol lights.
-pub(in crate::game) const LAMP: u8 = 5;
+numbers! {
+    "light":
+    /// Tiles that the lamp of a patrol lights.
+    pub(in crate::game) const LAMP: u8 = 5;
+
+    /// Tiles that a creature on fire or a flame lights.
+    pub(in crate::game) const BURNING_LIGHT: u32 = 3;
+}
 
 /// A monster on a level.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -138,9 +144,6 @@ impl Blows {
         self.0[tell as usize] = 0;
     }
 }
-
-/// Tiles that a creature on fire lights.
-pub(in crate::game) const BURNING_LIGHT: u32 = 3;
 
 impl Actor {
     pub fn def<'c>(&self, content: &'c Content) -> &'c MonsterDef {

@@ -46,7 +46,7 @@ impl Condition {
             Self::Hasted => &ConditionWords {
                 name: "hasted",
                 sign: '»',
-                effect: "You act twice as often.",
+                effect: "All that you do takes less time.",
                 began: "everything around you slows down",
                 ended: Some("everything is back to its normal speed"),
                 of_monster: Some("hasted"),

@@ -1,6 +1,7 @@
 //! The conduit of a vault or of the Everlamp: a board of the puzzle, turned a tile at a time. Some boards have several
 //! lamps, each of which lights a room, and a pipe is broken off the tile through which the light would reach two of them.
 
+use crate::game::content::{Fixed, numbers};
 use serde::{Deserialize, Serialize};
 
 use super::detail::Lamplit;
@@ -9,8 +10,14 @@ use crate::game::world::action::Refusal;
 use crate::geom::{Dir, Pos, Size};
 use crate::rng::{Seed, Stream};
 
-/// How often one can feel for a wrong tile of a conduit.
-pub(in crate::game) const MOST_FELT: u8 = 2;
+numbers! {
+    "conduit":
+    /// How often one can feel for a wrong tile of a conduit.
+    pub(in crate::game) const MOST_FELT: u8 = 2;
+
+    /// Outlets that lie behind a broken tile: the first ones.
+    const BEHIND: usize = 2;
+}
 
 /// An attempt at a mechanism.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -226,9 +233,6 @@ impl VaultConduit {
             })
     }
 }
-
-/// The outlets that lie behind the broken tile: the first ones.
-const BEHIND: usize = 2;
 
 /// Several lamps, and the part that is missing.
 impl VaultConduit {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::content::LEVEL_SIZE;
+use crate::game::content::{Fixed, LEVEL_SIZE, numbers};
 use crate::geom::{Dir, Pos};
 use crate::map::{Tile, TileSet};
 
@@ -185,8 +185,20 @@ pub(in crate::game) struct FieldBuffers {
     pub list: Vec<Pos>,
 }
 
-/// The amount of incense from which it works on whoever breathes it.
-pub(in crate::game) const BREATH: u8 = 2;
+numbers! {
+    "field":
+    /// Oil on a tile of a room that has any, or on which a room pours it.
+    pub(in crate::game) const SPILL: u8 = 3;
+
+    /// The amount of incense from which it works on whoever breathes it.
+    pub(in crate::game) const BREATH: u8 = 2;
+
+    /// Marsh gas that water and reeds hold, so that it neither flows nor thins out; and what a room lets in on each tile.
+    pub(in crate::game) const FEN: u8 = 6;
+
+    /// The amount of smoke from which a tile blocks sight.
+    pub(in crate::game) const THICK: u8 = 6;
+}
 
 /// Water that rises or runs off.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -225,12 +237,6 @@ pub(in crate::game) struct Fields {
     /// By number of the tile, what lies beneath water that has risen there.
     pub beneath: BTreeMap<u16, Tile>,
 }
-
-/// Marsh gas that water and reeds hold, so that it neither flows nor thins out.
-pub(in crate::game) const FEN: u8 = 6;
-
-/// The amount of smoke from which a tile blocks sight.
-pub(in crate::game) const THICK: u8 = 6;
 
 impl Fields {
     /// Whether there is nothing on any tile.

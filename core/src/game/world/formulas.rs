@@ -2,7 +2,7 @@
 //! 1/65,536 point until it is rounded at the end, so results do not depend on floating-point
 //! rounding.
 
-use crate::game::content::{Rules, Style};
+use crate::game::content::{Fixed, Rules, Style, numbers};
 use crate::map::Tile;
 use crate::rng::Stream;
 
@@ -104,11 +104,20 @@ pub(in crate::game) const fn blow_time(rules: &Rules, style: Option<Style>) -> u
     }
 }
 
-/// Per cent of the usual ticks that a step into water or reeds takes.
-const WATER: u32 = 200;
+numbers! {
+    "formulas":
+    /// Per cent of the usual ticks that a step into water or reeds takes.
+    const WATER: u32 = 200;
 
-/// Per cent of the usual ticks that a step onto rubble takes.
-const RUBBLE: u32 = 200;
+    /// Per cent of the usual ticks that a step onto rubble takes.
+    const RUBBLE: u32 = 200;
+
+    /// The least chance to hit, in per cent, however far the target is.
+    const LEAST_CHANCE: i32 = 10;
+
+    /// The highest experience level.
+    pub(in crate::game) const MAX_LEVEL: u8 = 50;
+}
 
 /// Duration of a step onto a tile, in per cent of a plain step.
 pub(in crate::game) const fn step_percent(tile: Tile) -> u32 {
@@ -120,9 +129,6 @@ pub(in crate::game) const fn step_percent(tile: Tile) -> u32 {
         100
     }
 }
-
-/// The least chance to hit, in per cent, however far the target is.
-const LEAST_CHANCE: i32 = 10;
 
 /// Chance to hit a target, in per cent, the same for everybody: a missile loses by each tile beyond those
 /// near, a blow is struck from a distance of 1, and who is off guard is hit for certain. What is shown is what is
@@ -143,9 +149,6 @@ pub(in crate::game) fn hit_percent(rules: &Rules, distance: i32, sure: bool) -> 
 pub(in crate::game) fn mean_damage(attack: i32, defence: i32, chance: u8) -> i64 {
     base_damage(attack, defence) * i64::from(chance) / POINT
 }
-
-/// The highest experience level.
-pub(in crate::game) const MAX_LEVEL: u8 = 50;
 
 /// The most that potions can add to maximum health, and to attack.
 pub(in crate::game) const MAX_POTION_GAIN: i32 = 99_999;

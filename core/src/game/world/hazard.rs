@@ -4,7 +4,17 @@
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
+use crate::game::content::{Fixed, numbers};
 use crate::geom::Pos;
+
+numbers! {
+    "hazard":
+    /// Tiles within which everybody hears the bell of a wire.
+    pub(in crate::game) const WIRE: i32 = 12;
+
+    /// Health that a fall takes, and leaves at least 1.
+    pub(in crate::game) const FALL: i32 = 3;
+}
 
 /// Kinds of hazard.
 #[derive(
@@ -58,28 +68,30 @@ impl HazardKind {
     }
 
     /// What it does, for who looks at it.
-    pub const fn description(self) -> &'static str {
-        match self {
+    pub fn description(self) -> String {
+        let fall = format!(
+            "whoever steps here falls to the next depth. The fall takes {FALL} health, and never the last."
+        );
+        let text = match self {
             Self::BellWire => {
-                "A bell wire: whoever steps here rings it, and everybody within 12 tiles wakes and comes."
+                return format!(
+                    "A bell wire: whoever steps here rings it, and everybody within {WIRE} tiles wakes and comes."
+                );
             }
-            Self::RottenFloor => {
-                "Rotten floor: whoever steps here falls to the next depth. The fall takes 3 health, and never the last."
-            }
+            Self::RottenFloor => return format!("Rotten floor: {fall}"),
             Self::Censer => {
                 "A censer: it breaks when somebody steps here or a missile hits it, and fills the air with incense."
             }
             Self::ColdFont => {
                 "A cold font: stepping here puts out your lantern, and whatever burns on you."
             }
-            Self::Pit => {
-                "A hole in the floor: whoever steps here falls to the next depth. The fall takes 3 health, and never the last."
-            }
+            Self::Pit => return format!("A hole in the floor: {fall}"),
             Self::CrackedWall => {
                 "A cracked wall, hollow behind: walk into it to break it. A mace is quicker, and a burst of fire does it, too."
             }
             Self::SecretDoor => "A secret door.",
-        }
+        };
+        text.to_owned()
     }
 
     /// Whether it lies underfoot, and acts when somebody steps on it.

@@ -18,7 +18,7 @@ use super::light::{Lamp, Light, Lighting};
 use super::machine::Machine;
 use super::player::Player;
 use super::tiles;
-use crate::game::content::{Content, LEVEL_SIZE, LevelKind, MonsterKind};
+use crate::game::content::{Content, Fixed, LEVEL_SIZE, LevelKind, MonsterKind, numbers};
 use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::distance::DistanceMap;
 use crate::map::fov::{self, Sight, UNLIMITED};
@@ -47,8 +47,14 @@ pub(in crate::game) enum Inside {
     Monster(MonsterKind),
 }
 
-/// Tiles, the radius of hallowed ground.
-pub(in crate::game) const SANCTITY: i32 = 2;
+numbers! {
+    "scroll":
+    /// Tiles, the radius of hallowed ground.
+    pub(in crate::game) const SANCTITY: i32 = 2;
+
+    /// Tiles that hallowed ground lights.
+    const HALLOWED_LIGHT: u32 = 4;
+}
 
 /// Ground around a tile on which monsters neither walk nor attack in melee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -897,7 +903,7 @@ impl Level {
         let braziers = self.braziers.iter().filter(|brazier| brazier.lit);
         let braziers = braziers.map(|brazier| brazier.pos);
         let hallowed = self.hallowed.iter().map(|ground| ground.center);
-        let hallowed = hallowed.map(|at| (at, 2 * SANCTITY as u32));
+        let hallowed = hallowed.map(|at| (at, HALLOWED_LIGHT));
         let flames = &self.fields.flames;
         // Those in the midst of others light nothing besides.
         let is_edge = |at: &Pos| !Dir::CARDINAL.iter().all(|dir| flames.has(at.step(*dir)));

@@ -5,7 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::actor::ActorId;
 use super::item::ItemId;
-use crate::game::content::{Content, Mark, MarkKind, MonsterKind, RoomDef, RoomRule, Trigger};
+use crate::game::content::{
+    Content, Fixed, Mark, MarkKind, MonsterKind, RoomDef, RoomRule, Trigger, numbers,
+};
 use crate::geom::{Pos, Rect};
 
 /// A room with an idea on a level.
@@ -53,8 +55,12 @@ pub(in crate::game) struct Guest {
     pub id: Option<ActorId>,
 }
 
-/// From so many acts on, exploring leaves a room alone, so that it never goes to and fro for one that opens and closes.
-const RESTLESS: u16 = 8;
+numbers! {
+    "room":
+    /// Acts from which on exploring leaves a room alone, so that it never goes to and fro for one that opens and
+    /// closes.
+    const RESTLESS: u16 = 8;
+}
 
 impl Machine {
     /// The room, as the content defines it.

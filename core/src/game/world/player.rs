@@ -10,30 +10,33 @@ use super::condition::{Condition, Conditions};
 use super::formulas;
 use super::item::{Gains, Item, Spared};
 use crate::game::content::{
-    Class, Content, ItemDef, ItemKind, MonsterDef, MonsterKind, Ring, Style,
+    Class, Content, Fixed, ItemDef, ItemKind, MonsterDef, MonsterKind, Ring, Style, numbers,
 };
 use crate::geom::Pos;
 
-/// Per cent of the usual ticks that anything takes in haste.
-pub(in crate::game) const HASTE: u32 = 50;
+numbers! {
+    "player":
+    /// Per cent of the usual ticks that anything takes in haste.
+    pub(in crate::game) const HASTE: u32 = 50;
 
-/// Per cent of the usual sight left while the light is dimmed.
-const DIMMED: u32 = 50;
+    /// Per cent of the usual sight left while the light is dimmed.
+    const DIMMED: u32 = 50;
 
-/// One part in this many of the whole health that a potion of healing heals besides.
-const HEALING_PART: i32 = 3;
+    /// One part in this many of the whole health that a potion of healing heals besides.
+    const HEALING_PART: i32 = 3;
 
-/// Food that a turn takes.
-pub(in crate::game) const FOOD_A_TURN: u32 = 1;
+    /// Food that a turn takes.
+    pub(in crate::game) const FOOD_A_TURN: u32 = 1;
 
-/// Food that a turn takes besides while health comes back.
-pub(in crate::game) const FOOD_OF_MENDING: u32 = 1;
+    /// Food that a turn takes besides while health comes back.
+    pub(in crate::game) const FOOD_OF_MENDING: u32 = 1;
 
-/// Points of armour's weight that add a tile to the noise of a player who is quiet.
-const QUIET_ARMOUR: i32 = 2;
+    /// Points of armour's weight that add a tile to the noise of a player who is quiet.
+    const QUIET_ARMOUR: i32 = 2;
 
-/// Points that add one otherwise.
-const ARMOUR: i32 = 1;
+    /// Points of armour's weight that add a tile otherwise.
+    const ARMOUR: i32 = 1;
+}
 
 /// Stages of hunger, in ascending order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]

@@ -13,25 +13,31 @@ use super::level::{Level, is_doorless};
 use super::light::Lighting;
 use super::player::{Loudness, Player};
 use super::state::State;
-use crate::game::content::{Content, ItemKind, Ring, Rules, Scroll, Style, Trigger};
+use crate::game::content::{
+    Content, Fixed, ItemKind, Ring, Rules, Scroll, Style, Trigger, numbers,
+};
 use crate::geom::{Dir, Pos};
 use crate::map::{Tile, TileSet};
 
-/// Distance in tiles within which every monster that is awake is a threat, because its next step
-/// may bring it beside the player.
-const THREAT_RANGE: i32 = 2;
+numbers! {
+    "scene":
+    /// Distance in tiles within which every monster that is awake is a threat, because its next step may bring it
+    /// beside the player.
+    const THREAT_RANGE: i32 = 2;
 
-/// The same for those who wait at a distance and can do nothing from there, as healers do.
-const WARY_RANGE: i32 = 1;
+    /// Tiles within which those are a threat who wait at a distance and can do nothing from there, as healers do.
+    const WARY_RANGE: i32 = 1;
 
-/// The most blows to kill the player for which a fight is worth stopping.
-const DANGEROUS_BLOWS: i64 = 20;
-/// Tiles from the player beyond which nothing harms a named monster, so that nobody can kill it from where it was first
-/// seen.
-pub(in crate::game) const WARD: i32 = 6;
+    /// The most blows to kill the player for which a fight is worth stopping.
+    const DANGEROUS_BLOWS: i64 = 20;
 
-/// The bonus from which scrolls of sharpening and protection add no more.
-pub(in crate::game) const MOST_IMPROVED: i8 = 20;
+    /// Tiles from the player beyond which nothing harms a named monster, so that nobody can kill it from where it
+    /// was first seen.
+    pub(in crate::game) const WARD: i32 = 6;
+
+    /// The bonus from which scrolls of sharpening and protection add no more.
+    pub(in crate::game) const MOST_IMPROVED: i8 = 20;
+}
 
 /// The current level, the player on it, and the content of the run.
 #[derive(Clone, Copy, Debug)]

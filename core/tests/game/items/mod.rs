@@ -200,18 +200,54 @@ fn read(def: &ItemDef, scroll: Scroll) {
             assert_eq!(game.view().condition(Condition::Hasted), 0);
         }
         Scroll::Sanctity => {
-            let mut scene = Scene::new(3, "@.r", &[('r', "crypt-rat")]);
+            let mut scene = Scene::new(3, "@....r", &[('r', "crypt-rat")]);
             let letter = scene.give(&def.id, 1);
             let mut game = scene.game();
             act(&mut game, use_it(letter));
-            assert!(game.view().is_hallowed(Pos::new(3, 1)));
+            for (x, hallowed) in [(2, true), (3, true), (4, false)] {
+                assert_eq!(game.view().is_hallowed(Pos::new(x, 1)), hallowed, "{x}");
+            }
             let health = game.view().player().health;
             for _ in 0..20 {
                 act(&mut game, Action::Wait);
             }
             assert_eq!(game.view().player().health, health, "nobody strikes here");
+            // It comes no nearer than to the edge of that ground, until that is hallowed no more.
+            assert_eq!(only(&game).pos, Pos::new(4, 1));
+            for _ in 0..10 {
+                act(&mut game, Action::Wait);
+            }
+            assert!(only(&game).pos.steps_to(Pos::new(1, 1)) < 3);
+            // One may strike from there.
+            let mut scene = Scene::new(3, "@r", &[('r', "crypt-rat")]);
+            let letter = scene.give(&def.id, 1);
+            let mut game = scene.game();
+            act(&mut game, use_it(letter));
+            let events = scene::step(&mut game, Dir::East);
+            let fights = events
+                .iter()
+                .filter(|event| matches!(event, GameEvent::Fight(_)));
+            assert!(fights.count() > 0, "{events:?}");
         }
-        Scroll::Sharpen => assert_eq!(after.attack, before.attack + 1),
+        Scroll::Sharpen => {
+            assert_eq!(after.attack, before.attack + 1);
+            // From +20 on it adds nothing.
+            for (plus, gained) in [(19, 1), (20, 0)] {
+                let letters = scene.state["player"]["pack"]["weapon"].clone();
+                let slots = scene.state["player"]["pack"]["slots"]
+                    .as_array_mut()
+                    .unwrap();
+                let knife = slots
+                    .iter_mut()
+                    .find(|slot| slot["letter"] == letters)
+                    .unwrap();
+                knife["plus"] = plus.into();
+                let mut game = scene.game();
+                let before = game.view().player().attack;
+                scene::read(&mut game, letter);
+                assert_eq!(game.view().player().attack, before + gained, "+{plus}");
+            }
+        }
         Scroll::Protect => assert_eq!(after.defence, before.defence + 1),
     }
 }
@@ -227,6 +263,9 @@ fn armour(def: &ItemDef, defence: i32, weight: u32) {
     let after = game.view().player();
     assert_eq!(after.defence, before.defence + defence, "{}", def.id);
     assert_eq!(after.noise, before.noise + weight as i32);
+    act(&mut game, Action::Wait);
+    let quiet = content().rules().noise.quiet;
+    assert_eq!(game.view().player().noise, quiet + weight as i32 / 2);
 }
 
 fn lantern(def: &ItemDef, reach: u32) {

@@ -73,6 +73,58 @@ fn the_wounded_flee_and_come_back_when_they_have_mended() {
 }
 
 #[test]
+fn one_that_flees_stops_beyond_twenty_tiles_and_strikes_when_it_is_cornered() {
+    let map = format!("@.I{}", ".".repeat(40));
+    let mut scene = Scene::new(2, &map, &[('I', "reliquary-thief")]);
+    scene.first()["health"] = 2.into();
+    let mut game = scene.game();
+    let mut distances = Vec::new();
+    for _ in 0..40 {
+        act(&mut game, Action::Wait);
+        distances.push(far(monsters(&game)[0].1, me(&game)));
+    }
+    assert_eq!(distances[30..], [21; 10], "{distances:?}");
+    // With a wall at its back it fights.
+    let mut scene = Scene::new(3, "@r", &[('r', "crypt-rat")]);
+    scene.first()["health"] = 1.into();
+    scene.first()["mood"] = "Fleeing".into();
+    let mut game = scene.game();
+    let struck = (0..3).flat_map(|_| act(&mut game, Action::Wait));
+    let struck: Vec<GameEvent> = struck
+        .filter(|event| matches!(event, GameEvent::Fight(_)))
+        .collect();
+    assert_eq!(struck.len(), 3, "{struck:?}");
+}
+
+#[test]
+fn who_does_not_fight_regains_a_point_of_health_every_five_turns() {
+    for mood in ["Asleep", "Wandering", "Fleeing", "Searching", "Hunting"] {
+        let mut scene = Scene::new(2, "@#########A", &[('A', "abbot-in-repose")]);
+        scene.first()["health"] = 10.into();
+        scene.first()["mood"] = mood.into();
+        scene.first()["patience"] = 90.into();
+        let mut game = scene.game();
+        // Nothing is heard of the player, and nobody wakes for the noise of waiting.
+        let before = peek(&game)["here"]["actors"][0]["mood"].clone();
+        let mut gained = 0;
+        for turn in 1..=10 {
+            act(&mut game, Action::Wait);
+            let actor = &peek(&game)["here"]["actors"][0];
+            if actor["mood"] != before {
+                break;
+            }
+            gained = actor["health"].as_i64().unwrap() - 10;
+            let rests = matches!(mood, "Asleep" | "Wandering" | "Fleeing");
+            assert_eq!(gained, if rests { turn / 5 } else { 0 }, "{mood}");
+        }
+        assert!(
+            gained > 0 || matches!(mood, "Searching" | "Hunting"),
+            "{mood}"
+        );
+    }
+}
+
+#[test]
 fn who_sleeps_beside_a_fight_wakes() {
     let map = "\
 .......
@@ -99,6 +151,7 @@ fn hunters_beside_the_player_come_along_by_the_stairs() {
     let mut scene = Scene::new(3, ">g...", &[('g', "pew-ghoul")]);
     scene.state["player"]["pos"] = serde_json::json!(Pos::new(1, 1));
     let mut game = scene.game();
+    let before = game.time();
     let events = act(&mut game, Action::Descend);
     let followed = events
         .iter()
@@ -110,7 +163,26 @@ fn hunters_beside_the_player_come_along_by_the_stairs() {
             .iter()
             .any(|(kind, _)| *kind == monster("pew-ghoul"))
     );
+    let state = peek(&game);
+    let actors = state["here"]["actors"].as_array().unwrap().iter();
+    let mut actors =
+        actors.filter(|actor| actor["kind"] == serde_json::json!(monster("pew-ghoul")));
+    let follower = actors.find(|actor| actor["mood"] == "Hunting").unwrap();
+    let pos: Pos = serde_json::from_value(follower["pos"].clone()).unwrap();
+    assert!(far(pos, me(&game)) <= 3, "{pos}");
+    assert_eq!(follower["next"], before + 150);
     act(&mut game, Action::Wait);
+    // Guards, mimics and who moves unseen stay.
+    for id in ["ossuary-keeper", "mourner", "alms-box"] {
+        let mut scene = Scene::new(3, ">g...", &[('g', id)]);
+        scene.state["player"]["pos"] = serde_json::json!(Pos::new(1, 1));
+        let events = act(&mut scene.game(), Action::Descend);
+        let mut events = events.iter();
+        assert!(
+            !events.any(|event| matches!(event, GameEvent::Monster(MonsterEvent::Followed { .. }))),
+            "{id}"
+        );
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::game::world::scene::Scene;
 use crate::game::world::tell::TellWords;
 use crate::geom::Pos;
 
-pub use crate::game::content::{Cue, Number};
+pub use crate::game::content::{Cue, Fixed, Number};
 
 /// Declares an ability: its sentences for `docs/rules.md`, its name in the content and its type, the colour and sound of
 /// kinds that have it first, what it does in words that follow the monster's name, with placeholders for its numbers;
@@ -73,6 +73,9 @@ pub trait Declared {
 
 /// What a monster with an ability does, and when.
 pub trait Ability {
+    /// Its numbers that no content sets.
+    const NUMBERS: &'static [Fixed] = &[];
+
     /// What whoever reckons with it has to know.
     const NATURE: Nature = Nature::PLAIN;
 

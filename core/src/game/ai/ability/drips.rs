@@ -1,6 +1,7 @@
 //! `drips`: where it splits, it leaves burning wax.
 
 use super::declare::{Ability, ability};
+use crate::game::content::{Fixed, numbers};
 use crate::game::rules::field::ignite;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::ActorId;
@@ -13,10 +14,15 @@ ability! {
     drips: Drips, "leaves burning wax where it splits" {}
 }
 
-/// Turns for which spilled wax burns.
-const WAX: u8 = 3;
+numbers! {
+    "drips":
+    /// Turns for which spilled wax burns.
+    const WAX: u8 = 3;
+}
 
-impl Ability for Drips {}
+impl Ability for Drips {
+    const NUMBERS: &'static [Fixed] = NUMBERS;
+}
 
 impl Drips {
     /// Leaves burning wax where it has split: whatever grows or stands on its tile burns, and the player beside it

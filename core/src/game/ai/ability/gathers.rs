@@ -2,6 +2,7 @@
 
 use super::declare::{Ability, ability};
 use crate::game::ai::step::{step_straight, take_step};
+use crate::game::content::{Fixed, numbers};
 use crate::game::rules::turn::{TURN, Turn};
 use crate::game::world::actor::{Actor, ActorId, Mood};
 use crate::game::world::scene::Scene;
@@ -16,14 +17,21 @@ ability! {
     }
 }
 
-/// Tiles from its target within which it waits for others.
-const EXPECTED: i32 = 12;
-/// Tiles from its target within which they count as gathered, and come from all sides.
-const READY: i32 = 4;
-/// Turns for which it rushes on, whoever is still missing.
-const RUSH: u32 = 2;
+numbers! {
+    "gathers":
+    /// Tiles from its target within which it waits for others.
+    const EXPECTED: i32 = 12;
+
+    /// Tiles from its target within which they count as gathered, and come from all sides.
+    const READY: i32 = 4;
+
+    /// Turns for which it rushes on, whoever is still missing.
+    const RUSH: u32 = 2;
+}
 
 impl Ability for Gathers {
+    const NUMBERS: &'static [Fixed] = NUMBERS;
+
     /// Waits out of reach for the others, for a limited time.
     fn act(&self, turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
         let (scene, actor) = (turn.scene(), &turn.level[id]);

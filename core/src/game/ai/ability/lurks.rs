@@ -3,6 +3,7 @@
 use super::declare::{Ability, ability};
 use super::wary::falters;
 use crate::game::ai::step::{is_beside_target, is_held, step_along_path, take_step};
+use crate::game::content::{Fixed, numbers};
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{Actor, ActorId};
 use crate::game::world::level::is_doorless;
@@ -18,10 +19,15 @@ ability! {
     }
 }
 
-/// Steps of the longest way to a hiding place.
-const WAY: u32 = 40;
+numbers! {
+    "lurks":
+    /// Steps of the longest way to a hiding place.
+    const WAY: u32 = 40;
+}
 
 impl Ability for Lurks {
+    const NUMBERS: &'static [Fixed] = NUMBERS;
+
     /// Goes to the nearest dark tile out of sight and stays there; comes for a target in bright light.
     fn act(&self, turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
         let (scene, actor) = (turn.scene(), &turn.level[id]);

@@ -31,7 +31,7 @@ mod swims;
 mod unseen;
 mod wary;
 
-use declare::{Ability, Announced, Cue, Declared, Nature, Number};
+use declare::{Ability, Announced, Cue, Declared, Fixed, Nature, Number};
 use serde::{Deserialize, Serialize};
 use strum::{EnumCount, VariantArray};
 
@@ -48,6 +48,9 @@ macro_rules! abilities {
         $(#[doc = $shows:literal] $Tell:ident: $does:ident $Does:ident,)+
     ) => {
         $(pub use $name::$Name;)+
+
+        /// Their numbers that no content sets.
+        pub(in crate::game) const NUMBERS: &[&[Fixed]] = &[$($Name::NUMBERS),+];
 
         /// The abilities of a kind of monster, in the order in which a hunting monster considers them. Any may be
         /// combined.

@@ -2,6 +2,7 @@
 
 use super::declare::{Ability, Nature, ability};
 use crate::game::ai::step::{is_held, step_along_path, take_step};
+use crate::game::content::{Fixed, numbers};
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::ActorId;
 use crate::game::world::detail::Perception;
@@ -17,10 +18,15 @@ ability! {
     }
 }
 
-/// Sight, in tiles, of a player without a lantern up to which a hit dims nothing.
-const DIMMEST: u32 = 4;
+numbers! {
+    "snuffs":
+    /// Sight, in tiles, of a player without a lantern up to which a hit dims nothing.
+    const DIMMEST: u32 = 4;
+}
 
 impl Ability for Snuffs {
+    const NUMBERS: &'static [Fixed] = NUMBERS;
+
     const NATURE: Nature = Nature {
         is_dry: true,
         ..Nature::PLAIN

@@ -5,6 +5,7 @@ use super::lurks::is_lurking;
 use crate::game::ai::announce::take_turn;
 use crate::game::content::MonsterKind;
 use crate::game::content::ability::Tell;
+use crate::game::content::{Fixed, numbers};
 use crate::game::rules::combat::spawn_hunter;
 use crate::game::rules::mood::make_noise;
 use crate::game::rules::turn::Turn;
@@ -29,8 +30,11 @@ ability! {
     }
 }
 
-/// Tiles at which its call is heard.
-const NOISE: i32 = 12;
+numbers! {
+    "summons":
+    /// Tiles at which its call is heard.
+    const NOISE: i32 = 12;
+}
 
 impl Summons {
     /// What it calls, if it can call now.
@@ -45,6 +49,8 @@ impl Summons {
 }
 
 impl Ability for Summons {
+    const NUMBERS: &'static [Fixed] = NUMBERS;
+
     const NATURE: Nature = Nature {
         casts: true,
         acts_from_afar: true,

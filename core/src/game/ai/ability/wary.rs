@@ -2,6 +2,7 @@
 
 use super::declare::{Ability, Nature, ability};
 use crate::game::ai::step::{is_held, retreat, take_step};
+use crate::game::content::{Fixed, numbers};
 use crate::game::rules::turn::{TURN, Turn};
 use crate::game::world::actor::ActorId;
 
@@ -13,8 +14,11 @@ ability! {
     }
 }
 
-/// In one turn in this many it does not back away, so that it can be caught.
-const FALTERS: u64 = 3;
+numbers! {
+    "wary":
+    /// In one turn in this many it does not back away, so that it can be caught.
+    const FALTERS: u64 = 3;
+}
 
 /// Whether this is one of the turns in which it does not.
 pub fn falters(turn: &Turn<'_>, id: ActorId) -> bool {
@@ -22,6 +26,8 @@ pub fn falters(turn: &Turn<'_>, id: ActorId) -> bool {
 }
 
 impl Ability for Wary {
+    const NUMBERS: &'static [Fixed] = NUMBERS;
+
     const NATURE: Nature = Nature {
         keeps_away: true,
         ..Nature::PLAIN

@@ -1,6 +1,6 @@
 //! Places the fixtures of the content, such as pews, tombs and pools, in the rooms of a level.
 
-use crate::game::content::{Content, Find, FixtureDef, LevelKindDef, MonsterKind};
+use crate::game::content::{Content, Find, Fixed, FixtureDef, LevelKindDef, MonsterKind, numbers};
 use crate::game::world::level::{Brazier, Inside, Level, Tomb, is_edge};
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::distance::{DistanceMap, UNBOUNDED};
@@ -13,11 +13,14 @@ const TRIES: u32 = 200;
 /// Positions tried per arena.
 const ARENA_TRIES: u32 = 400;
 
-/// Steps from the stairs up to the middle of an arena, at least.
-const ARENA_DISTANCE: u32 = 16;
+numbers! {
+    "fixture":
+    /// Steps from the stairs up to the middle of an arena, at least.
+    const ARENA_DISTANCE: u32 = 16;
 
-/// Per cent of the steps between the stairs that whatever is cut into rock leaves.
-const SHORTCUT: u32 = 60;
+    /// Per cent of the steps between the stairs that whatever is cut into rock leaves.
+    const SHORTCUT: u32 = 60;
+}
 
 /// The fixtures of a level, and the buffers to place them.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 //! still be reached without them.
 
 use super::terrain::LevelBuffers;
-use crate::game::content::{Content, DEEPEST, LEVEL_SIZE};
+use crate::game::content::{Content, DEEPEST, Fixed, LEVEL_SIZE, numbers};
 use crate::game::world::feature::Feature;
 use crate::game::world::hazard::{Hazard, HazardKind};
 use crate::game::world::level::{Level, is_edge};
@@ -11,29 +11,35 @@ use crate::map::distance::UNBOUNDED;
 use crate::map::{Steps, Tile};
 use crate::rng::{Stream, Streams, Tag};
 
-/// The first depth with hazards.
-pub(in crate::game) const HAZARDS_FROM: u8 = 2;
+numbers! {
+    "hazards":
+    /// The first depth with hazards.
+    pub(in crate::game) const FIRST: u8 = 2;
 
-/// The least and the greatest number of hazards on a level.
-pub(in crate::game) const HAZARDS: (i32, i32) = (3, 6);
+    /// Hazards on a level, at least.
+    const LEAST: i32 = 3;
 
-/// One level in this many has a secret door, if any of its doors may be one.
-const SECRET_DOORS: u32 = 2;
+    /// Hazards on a level, at most, without a secret door.
+    const MOST: i32 = 6;
 
-/// One level in this many has a cracked wall, if there is room for a closet.
-const CRACKED_WALLS: u32 = 3;
+    /// One level in this many has a secret door, if any of its doors may be one.
+    const SECRET_DOORS: u32 = 2;
 
-/// The most tiles that a secret door cuts off.
-const CUT_OFF: usize = 150;
+    /// One level in this many has a cracked wall, if there is room for a closet.
+    const CRACKED_WALLS: u32 = 3;
 
-/// Tiles from the stairs up within which there is no hazard.
-const GAP: i32 = 5;
+    /// The most tiles that a secret door cuts off.
+    const CUT_OFF: usize = 150;
 
-/// Tiles between two traps, at least.
-const APART: i32 = 3;
+    /// Tiles from the stairs up within which there is no hazard.
+    const GAP: i32 = 5;
 
-/// The largest side of a closet.
-const CLOSET: i32 = 3;
+    /// Tiles between two traps, at least.
+    const APART: i32 = 3;
+
+    /// The largest side of a closet.
+    const CLOSET: i32 = 3;
+}
 
 /// Attempts to place a trap, a closet and a secret door.
 const TRIES: (usize, usize, usize) = (120, 300, 6);
@@ -46,11 +52,11 @@ pub(in crate::game) fn hide(
     buffers: &mut LevelBuffers,
 ) -> Option<Pos> {
     let depth = level.depth;
-    if depth < HAZARDS_FROM {
+    if depth < FIRST {
         return None;
     }
     let mut stream = streams.stream(Tag::HAZARD, &[depth.into()]);
-    let count = stream.range(HAZARDS.0, HAZARDS.1) as usize;
+    let count = stream.range(LEAST, MOST) as usize;
     let mut hider = Hider { level, buffers };
     let open = &mut hider.buffers.open;
     open.read(&hider.level.tiles, Tile::is_walkable);

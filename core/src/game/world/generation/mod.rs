@@ -1,9 +1,9 @@
 //! Makes the levels of a run. Depends only on content, seed, depth and New Game Plus.
 
 pub(in crate::game) mod fixture;
-mod hazards;
+pub(in crate::game) mod hazards;
 pub(in crate::game) mod listing;
 pub(in crate::game) mod rooms;
 pub(in crate::game) mod spawn;
 pub(in crate::game) mod terrain;
-mod webs;
+pub(in crate::game) mod webs;

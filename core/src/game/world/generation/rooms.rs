@@ -2,7 +2,8 @@
 //! needs. Nothing that was there before moves, and all that could be reached still can without them.
 
 use super::terrain::LevelBuffers;
-use crate::game::content::{Content, MarkKind, ROOMS_FROM, RoomDef};
+use crate::game::content::{Content, Fixed, MarkKind, ROOMS_FROM, RoomDef, numbers};
+use crate::game::world::field::{FEN, SPILL};
 use crate::game::world::hazard::{Hazard, HazardKind};
 use crate::game::world::level::{Brazier, Inside, Level, Tomb, is_edge};
 use crate::game::world::machine::{Machine, RuleState};
@@ -11,21 +12,23 @@ use crate::map::distance::UNBOUNDED;
 use crate::map::{Drawn, Steps, Tile};
 use crate::rng::{Stream, Streams, Tag};
 
-/// The least and the greatest number of rooms on a level, if there is a place for them.
-pub(in crate::game) const ROOMS: (i32, i32) = (1, 3);
-
 /// Part of the key of the stream that chooses and places them.
 const PLACES: u64 = 0;
 
 /// Places tried in rock, and on floor.
 const TRIES: (u32, u32) = (300, 60);
 
-/// Tiles from the stairs within which no room opens.
-const GAP: i32 = 5;
+numbers! {
+    "rooms":
+    /// Rooms with an idea on a level, at least, if there is a place for them.
+    pub(in crate::game) const LEAST: i32 = 1;
 
-/// Oil, and marsh gas, on a tile that has any.
-const OIL: u8 = 3;
-const GAS: u8 = 6;
+    /// Rooms with an idea on a level, at most.
+    pub(in crate::game) const MOST: i32 = 3;
+
+    /// Tiles from the stairs within which no room opens.
+    const GAP: i32 = 5;
+}
 
 /// Builds the rooms of a level, still without monsters and items.
 pub(in crate::game) fn build(
@@ -39,7 +42,7 @@ pub(in crate::game) fn build(
         return;
     }
     let mut stream = streams.stream(Tag::ROOM, &[depth.into(), PLACES]);
-    let count = stream.range(ROOMS.0, ROOMS.1);
+    let count = stream.range(LEAST, MOST);
     for _ in 0..count {
         let weight = |(index, def): (usize, &RoomDef)| {
             let is_new = level
@@ -196,8 +199,8 @@ impl Builder<'_> {
                     let (kind, known) = (HazardKind::Pit, false);
                     level.hazards.insert(Hazard { pos, kind, known });
                 }
-                MarkKind::Oil => level.fields.oil.set(pos, OIL),
-                MarkKind::Gas => level.fields.marsh.set(pos, GAS),
+                MarkKind::Oil => level.fields.oil.set(pos, SPILL),
+                MarkKind::Gas => level.fields.marsh.set(pos, FEN),
                 _ => {}
             }
         }

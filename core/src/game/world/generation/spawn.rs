@@ -6,8 +6,8 @@ use super::rooms;
 use super::terrain::{self, LevelBuffers};
 use super::webs;
 use crate::game::content::{
-    Class, Content, DEEPEST, Doing, DrawnLevel, ItemDef, ItemKind, LookKind, MarkKind, MonsterDef,
-    MonsterKind, Presence, Thing, Who,
+    Class, Content, DEEPEST, Doing, DrawnLevel, Fixed, ItemDef, ItemKind, LookKind, MarkKind,
+    MonsterDef, MonsterKind, Presence, Thing, Who, numbers,
 };
 use crate::game::world::actor::{Actor, ActorId, Blows, Mood, Side};
 use crate::game::world::condition::Conditions;
@@ -37,35 +37,50 @@ mod part {
     pub const ROOMS: u64 = 10;
 }
 
-/// Each block of this many depths has at least one weapon and one armour.
-const CERTAIN: u8 = 4;
+numbers! {
+    "spawn":
+    /// Weapons and armours that lie about, of which some are better or worse than plain.
+    const DRAWN: u32 = 20;
 
-/// Depths by which prizes, in vaults and as finds, are ahead.
-const PRIZE_DEPTHS: u8 = 2;
+    /// Of so many, weapons and armours that are -1.
+    const WORSE: u32 = 1;
 
-/// The most that is added to a weapon or armour among the prizes; 1 is the least.
-const PRIZE_BONUS: u32 = 2;
+    /// Of so many, weapons and armours that are +1.
+    const BETTER: u32 = 3;
 
-/// Of this many tombs ...
-const TOMBS: u32 = 6;
+    /// Of so many, weapons and armours that are +2.
+    const BEST: u32 = 1;
 
-/// ... so many hold an item,
-const FILLED: u32 = 2;
+    /// Each block of this many depths has at least one weapon and one armour.
+    const CERTAIN: u8 = 4;
 
-/// and so many a monster that hunts whoever opens it.
-const HAUNTED: u32 = 2;
+    /// Depths by which prizes, in vaults and as finds, are ahead.
+    const PRIZE_DEPTHS: u8 = 2;
 
-/// Depths from deeper down that each New Game Plus draws monsters.
-const PLUS_DEPTHS: u32 = 2;
+    /// The most that is added to a weapon or armour among the prizes; 1 is the least.
+    const PRIZE_BONUS: u32 = 2;
 
-/// Steps from the stairs up within which no monster is put.
-const DISTANCE: u32 = 12;
+    /// Tombs of which some hold an item, and some a monster.
+    const TOMBS: u32 = 6;
 
-/// The same for others of its group.
-const GROUP_DISTANCE: u32 = 8;
+    /// Tombs of so many that hold an item.
+    const FILLED: u32 = 2;
 
-/// Tiles from the first of a group within which the others are put.
-const GROUP_REACH: i32 = 3;
+    /// Tombs of so many that hold a monster, which hunts whoever opens it.
+    const HAUNTED: u32 = 2;
+
+    /// Depths from deeper down that each New Game Plus draws monsters.
+    const PLUS_DEPTHS: u32 = 2;
+
+    /// Steps from the stairs up within which no monster is put.
+    const DISTANCE: u32 = 12;
+
+    /// Steps from the stairs up within which no other monster of a group is put.
+    const GROUP_DISTANCE: u32 = 8;
+
+    /// Tiles from the first of a group within which the others are put.
+    const GROUP_REACH: i32 = 3;
+}
 
 /// Generates the level of a depth: terrain, monsters and items.
 pub(in crate::game) fn generate_level(
@@ -235,12 +250,12 @@ impl Filler<'_> {
 
     /// Draws the bonus of a weapon or armour.
     fn draw_bonus(stream: &mut Stream) -> i8 {
-        // Of 20, one is worse than plain, three are better and one is the best.
-        match stream.below(20) {
-            0 => -1,
-            1..=3 => 1,
-            4 => 2,
-            _ => 0,
+        let drawn = stream.below(DRAWN);
+        match drawn.checked_sub(WORSE) {
+            None => -1,
+            Some(drawn) if drawn < BETTER => 1,
+            Some(drawn) if drawn < BETTER + BEST => 2,
+            Some(_) => 0,
         }
     }
 

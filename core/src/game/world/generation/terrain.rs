@@ -3,8 +3,8 @@
 
 use super::fixture::Fixtures;
 use crate::game::content::{
-    Content, DEEPEST, DrawnLevel, LEVEL_SIZE, LevelKind, LevelKindDef, MonsterKind, Thing,
-    Training, Vaults,
+    Content, DEEPEST, DrawnLevel, Fixed, LEVEL_SIZE, LevelKind, LevelKindDef, MonsterKind, Thing,
+    Training, Vaults, numbers,
 };
 
 use crate::game::world::conduit::VaultConduit;
@@ -37,17 +37,65 @@ mod part {
 /// Part of the key of the stream that chooses the depth of a named monster, after 1000 and its kind.
 const NAMED: u64 = 1;
 
-/// Tiles along a side of the smallest conduit.
-const SIDE: u32 = 3;
+numbers! {
+    "terrain":
+    /// Tiles along a side of the smallest conduit.
+    const SIDE: u32 = 3;
 
-/// The last depth with conduits of that size.
-const SIDE_UNTIL: u8 = 3;
+    /// The last depth with the smallest conduits.
+    const SIDE_UNTIL: u8 = 3;
 
-/// Depths further down in which the side grows by one.
-const SIDE_DEPTHS: u8 = 2;
+    /// Depths further down in which the side of a conduit grows by one.
+    const SIDE_DEPTHS: u8 = 2;
+
+    /// Tiles of the conduit of the sanctum from side to side.
+    const SANCTUM_WIDTH: u32 = 10;
+
+    /// Tiles of the conduit of the sanctum from top to bottom.
+    const SANCTUM_HEIGHT: u32 = 9;
+
+    /// Braziers around the Everlamp.
+    const LAMPS: usize = 3;
+
+    /// The first depth on which oil has run out somewhere.
+    const OIL_FROM: u8 = 3;
+
+    /// One level in this many has oil.
+    const OIL_LEVELS: u32 = 3;
+
+    /// Tiles from the stairs up within which no oil is poured.
+    const OIL_GAP: i32 = 5;
+
+    /// The first depth on which marsh gas gathers.
+    const GAS_FROM: u8 = 2;
+
+    /// One level of caves in this many has marsh gas, if it has water or reeds.
+    const GAS_LEVELS: u32 = 2;
+
+    /// Tiles from its middle that marsh gas reaches.
+    const GAS_REACH: i32 = 4;
+
+    /// Tiles from its middle that a patch of grass or a pool reaches.
+    const PATCH_REACH: i32 = 4;
+
+    /// Tiles between braziers, at least.
+    const BRAZIER_GAP: i32 = 4;
+
+    /// One vault in this many has a lever; the others have a conduit.
+    const LEVER: u32 = 3;
+
+    /// The first depth with conduits that have several lamps.
+    const OUTLETS_FROM: u8 = 3;
+
+    /// One conduit in this many has several lamps there.
+    const OUTLETS: u32 = 2;
+
+    /// Tiles between a font and the conduit that fills it, at least.
+    const FONT_DISTANCE: i32 = 12;
+}
 
 /// Size of the conduit of the sanctum, in tiles.
-const SANCTUM_BOARD: Size = Size::new(10, 9);
+const SANCTUM_BOARD: Size = Size::new(SANCTUM_WIDTH, SANCTUM_HEIGHT);
 
 /// Size of the conduit at a depth, in tiles.
 pub(in crate::game) fn board_size(depth: u8) -> Size {
@@ -209,9 +257,6 @@ pub(in crate::game) fn named_at(
     };
     content.monster_kinds().filter(is_here).collect()
 }
-
-/// Braziers around the Everlamp.
-const LAMPS: usize = 3;
 
 /// Places the braziers around the Everlamp on tiles with free surroundings, so that they block no path.
 fn place_lamps(level: &mut Level) {
@@ -394,17 +439,8 @@ fn collect_floor(level: &Level, buffers: &mut LevelBuffers) {
     }
 }
 
-/// The first depth on which oil has run out somewhere.
-const OIL_FROM: u8 = 3;
-
-/// One level in this many has oil.
-const OIL_LEVELS: u32 = 3;
-
 /// The least and the greatest number of tiles under oil.
 const OIL_SIZES: (i32, i32) = (5, 9);
-
-/// Tiles from the stairs up within which there is none.
-const OIL_GAP: i32 = 5;
 
 /// Pours oil on the floor of some levels.
 fn pour_oil(level: &mut Level, floor: &[Pos], stream: &mut Stream) {
@@ -420,15 +456,6 @@ fn pour_oil(level: &mut Level, floor: &[Pos], stream: &mut Stream) {
         while level.run_oil() {}
     }
 }
-
-/// The first depth on which marsh gas gathers.
-const GAS_FROM: u8 = 2;
-
-/// One level of caves in this many has marsh gas, if it has water or reeds.
-const GAS_LEVELS: u32 = 2;
-
-/// Tiles from its middle that it reaches.
-const GAS_REACH: i32 = 4;
 
 /// Lets marsh gas gather over one of the fens of some levels. There is never more of it.
 fn fill_fen(level: &mut Level, stream: &mut Stream) {
@@ -451,9 +478,6 @@ fn fill_fen(level: &mut Level, stream: &mut Stream) {
 
 /// The least and the greatest size of a patch of grass and of a pool, in tiles.
 const PATCH_SIZES: (i32, i32) = (12, 40);
-
-/// Tiles from its middle that a patch reaches.
-const PATCH_REACH: i32 = 4;
 
 /// Grows a patch of `tile` over floor outside fixtures by a random walk around its centre.
 fn place_patch(
@@ -481,9 +505,6 @@ fn place_patch(
     }
 }
 
-/// Tiles between braziers, at least.
-const BRAZIER_GAP: i32 = 4;
-
 /// Places up to `count` braziers on tiles with free surroundings, so that they block no path.
 fn place_braziers(level: &mut Level, floor: &[Pos], count: usize, stream: &mut Stream) {
     let most = level.braziers.len() + count;
@@ -510,9 +531,6 @@ fn new_conduit(size: Size, stream: &mut Stream) -> Mechanism {
     let made = VaultConduit::new(size, seed).map(Mechanism::Conduit);
     made.unwrap_or(Mechanism::Lever { pulled: false })
 }
-
-/// One vault in this many has a lever; the others have a conduit.
-const LEVER: u32 = 3;
 
 /// Carves a vault of 3 x 3 tiles into solid rock beside the floor, with a lever or conduit beside
 /// its door. Only some levels get one, and not every level has room.
@@ -561,12 +579,7 @@ fn carve_vault(level: &mut Level, rules: &Vaults, stream: &mut Stream) {
     }
 }
 
-/// The first depth with conduits that have several lamps, and one in how many of them has.
-const OUTLETS_FROM: u8 = 3;
-const OUTLETS: u32 = 2;
-
-/// Tiles between a font and the conduit that fills it, at least, and attempts to place one.
-const FONT_DISTANCE: i32 = 12;
+/// Attempts to place a font.
 const FONT_TRIES: usize = 60;
 
 /// Boards tried until one can be broken.

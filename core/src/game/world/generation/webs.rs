@@ -1,26 +1,32 @@
 //! The webs that hang on some levels of crypts and labyrinths.
 
-use crate::game::content::LevelKind;
+use crate::game::content::{Fixed, LevelKind, numbers};
 use crate::game::world::level::Level;
 use crate::geom::{Dir, Pos};
 use crate::rng::{Streams, Tag};
 
-/// The first depth with webs.
-const WEBS_FROM: u8 = 2;
+numbers! {
+    "webs":
+    /// Turns for which a web holds whoever walks in, at least.
+    const WEAKEST: i32 = 1;
+
+    /// Turns for which a web holds whoever walks in, at most.
+    const STRONGEST: i32 = 2;
+
+    /// The first depth with webs.
+    const FIRST: u8 = 2;
+
+    /// Tiles around the stairs that webs leave free.
+    const GAP: i32 = 4;
+}
 
 /// The least and the most places with webs on a level.
 const PLACES: (i32, i32) = (2, 4);
 
-/// The least and the most turns for which a web holds whoever walks in.
-const STRENGTH: (i32, i32) = (1, 2);
-
-/// Tiles around the stairs that webs leave free.
-const GAP: i32 = 4;
-
 /// Hangs webs in the corners and passages of a level of crypts or a labyrinth.
 pub(super) fn hang(streams: Streams, level: &mut Level) {
     let hangs = matches!(level.kind, LevelKind::Crypts | LevelKind::Labyrinth);
-    if !hangs || level.depth < WEBS_FROM {
+    if !hangs || level.depth < FIRST {
         return;
     }
     let mut stream = streams.stream(Tag::WEB, &[level.depth.into()]);
@@ -38,7 +44,7 @@ pub(super) fn hang(streams: Streams, level: &mut Level) {
             return;
         };
         for pos in std::iter::once(middle).chain(Dir::CARDINAL.map(|dir| middle.step(dir))) {
-            let strength = stream.range(STRENGTH.0, STRENGTH.1) as u8;
+            let strength = stream.range(WEAKEST, STRONGEST) as u8;
             if fits(level, pos) {
                 level.fields.webs.set(pos, strength);
             }
