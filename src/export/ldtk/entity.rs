@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Ids, SIDE, uid};
+use super::{Ids, SIDE, filled, uid};
 use crate::export::hex;
 use crate::export::ink::{Colour, Ink, SHADES};
 use crate::export::places::Places;
@@ -43,43 +43,18 @@ impl FieldKind {
     pub fn definition(self, name: &str, uid: u32) -> Value {
         let [kind, instance, _] = self.names();
         let is_list = matches!(self, Self::Points);
-        json!({
-            "identifier": name,
-            "doc": null,
-            "__type": instance,
-            "uid": uid,
-            "type": kind,
-            "isArray": is_list,
-            "canBeNull": !is_list && !matches!(self, Self::Flag),
-            "arrayMinLength": null,
-            "arrayMaxLength": null,
-            "editorDisplayMode": if is_list { "PointPath" } else { "Hidden" },
-            "editorDisplayScale": 1,
-            "editorDisplayPos": "Above",
-            "editorLinkStyle": "StraightArrow",
-            "editorDisplayColor": null,
-            "editorAlwaysShow": false,
-            "editorShowInWorld": true,
-            "editorCutLongValues": true,
-            "editorTextSuffix": null,
-            "editorTextPrefix": null,
-            "useForSmartColor": false,
-            "exportToToc": false,
-            "searchable": false,
-            "min": null,
-            "max": null,
-            "regex": null,
-            "acceptFileTypes": null,
-            "defaultOverride": null,
-            "textLanguageMode": null,
-            "symmetricalRef": false,
-            "autoChainRef": true,
-            "allowOutOfLevelRef": true,
-            "allowedRefs": "OnlySame",
-            "allowedRefsEntityUid": null,
-            "allowedRefTags": [],
-            "tilesetUid": null,
-        })
+        filled(
+            "field",
+            json!({
+                "identifier": name,
+                "__type": instance,
+                "uid": uid,
+                "type": kind,
+                "isArray": is_list,
+                "canBeNull": !is_list && !matches!(self, Self::Flag),
+                "editorDisplayMode": if is_list { "PointPath" } else { "Hidden" },
+            }),
+        )
     }
 }
 
@@ -170,41 +145,24 @@ impl Kind {
         let fields = self
             .field()
             .map(|(name, kind)| kind.definition(name, self.uid() + 1));
-        json!({
-            "identifier": self.name(),
-            "uid": self.uid(),
-            "tags": [],
-            "exportToToc": true,
-            "allowOutOfBounds": false,
-            "doc": null,
-            "width": SIDE,
-            "height": SIDE,
-            "resizableX": is_room,
-            "resizableY": is_room,
-            "minWidth": null,
-            "maxWidth": null,
-            "minHeight": null,
-            "maxHeight": null,
-            "keepAspectRatio": false,
-            "tileOpacity": 1,
-            "fillOpacity": if is_room { 0.1 } else { 0.6 },
-            "lineOpacity": 1,
-            "hollow": is_room,
-            "color": hex(self.colour()),
-            "renderMode": if is_room { "Rectangle" } else { "Ellipse" },
-            "showName": true,
-            "tilesetId": null,
-            "tileRenderMode": "FitInside",
-            "tileRect": null,
-            "uiTileRect": null,
-            "nineSliceBorders": [],
-            "maxCount": 0,
-            "limitScope": "PerLevel",
-            "limitBehavior": "MoveLastOne",
-            "pivotX": self.pivot(),
-            "pivotY": self.pivot(),
-            "fieldDefs": fields.into_iter().collect::<Vec<_>>(),
-        })
+        filled(
+            "entity",
+            json!({
+                "identifier": self.name(),
+                "uid": self.uid(),
+                "width": SIDE,
+                "height": SIDE,
+                "resizableX": is_room,
+                "resizableY": is_room,
+                "fillOpacity": if is_room { 0.1 } else { 0.6 },
+                "hollow": is_room,
+                "color": hex(self.colour()),
+                "renderMode": if is_room { "Rectangle" } else { "Ellipse" },
+                "pivotX": self.pivot(),
+                "pivotY": self.pivot(),
+                "fieldDefs": fields.into_iter().collect::<Vec<_>>(),
+            }),
+        )
     }
 }
 

@@ -9,6 +9,7 @@ mod entity;
 mod rule;
 
 use std::io::{self, Write};
+use std::sync::LazyLock;
 
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -144,6 +145,21 @@ impl Ids {
     }
 }
 
+/// The keys of each kind of object that have the same value in all of our projects.
+static DEFAULTS: LazyLock<Value> = LazyLock::new(|| {
+    let text = include_str!("../../../assets/ldtk.json");
+    serde_json::from_str(text).expect("the tests write projects with it")
+});
+
+/// An object of a kind: its own keys, and those that are the same in all.
+fn filled(kind: &str, own: Value) -> Value {
+    let mut object = DEFAULTS[kind].clone();
+    if let (Value::Object(object), Value::Object(own)) = (&mut object, own) {
+        object.extend(own);
+    }
+    object
+}
+
 /// What the project consists of: layers, entities, the tileset.
 fn definitions(image: &str, rules: &Rules) -> Value {
     let values = Tile::ALL.iter().filter(|tile| **tile != Tile::Void);
@@ -159,82 +175,41 @@ fn definitions(image: &str, rules: &Rules) -> Value {
     let level_fields = LEVEL_FIELDS.iter().zip(uid::FIRST_LEVEL_FIELD..);
     json!({
         "layers": [
-            layer_definition("Entities", "Places", uid::PLACES, json!({})),
-            layer_definition("IntGrid", "Tiles", uid::TILES, json!({
+            filled("layer", json!({
+                "__type": "Entities",
+                "identifier": "Places",
+                "type": "Entities",
+                "uid": uid::PLACES,
+                "gridSize": SIDE,
+            })),
+            filled("layer", json!({
+                "__type": "IntGrid",
+                "identifier": "Tiles",
+                "type": "IntGrid",
+                "uid": uid::TILES,
+                "gridSize": SIDE,
                 "intGridValues": values.map(value).collect::<Vec<_>>(),
                 "autoRuleGroups": rules.definitions(),
                 "tilesetDefUid": uid::TILESET,
             })),
         ],
         "entities": entity::definitions(),
-        "tilesets": [{
+        "tilesets": [filled("tileset", json!({
             "__cWid": COLUMNS,
             "__cHei": ROWS,
-            "identifier": "Undercroft",
             "uid": uid::TILESET,
             "relPath": image,
-            "embedAtlas": null,
+            "identifier": "Undercroft",
             "pxWid": COLUMNS * SIDE,
             "pxHei": ROWS * SIDE,
             "tileGridSize": SIDE,
-            "spacing": 0,
-            "padding": 0,
-            "tags": [],
-            "tagsSourceEnumUid": null,
-            "enumTags": [],
-            "customData": [],
-            "savedSelections": [],
-            "cachedPixelData": null,
-        }],
+        }))],
         "enums": [],
         "externalEnums": [],
         "levelFields": level_fields
             .map(|((name, kind), uid)| kind.definition(name, uid))
             .collect::<Vec<_>>(),
     })
-}
-
-/// A layer, with what sets it apart from an empty one.
-fn layer_definition(kind: &str, name: &str, uid: u32, own: Value) -> Value {
-    let mut layer = json!({
-        "__type": kind,
-        "identifier": name,
-        "type": kind,
-        "uid": uid,
-        "doc": null,
-        "uiColor": null,
-        "gridSize": SIDE,
-        "guideGridWid": 0,
-        "guideGridHei": 0,
-        "displayOpacity": 1,
-        "inactiveOpacity": 1,
-        "hideInList": false,
-        "hideFieldsWhenInactive": true,
-        "canSelectWhenInactive": true,
-        "renderInWorldView": true,
-        "pxOffsetX": 0,
-        "pxOffsetY": 0,
-        "parallaxFactorX": 0,
-        "parallaxFactorY": 0,
-        "parallaxScaling": true,
-        "requiredTags": [],
-        "excludedTags": [],
-        "autoTilesKilledByOtherLayerUid": null,
-        "uiFilterTags": [],
-        "useAsyncRender": false,
-        "intGridValues": [],
-        "intGridValuesGroups": [],
-        "autoRuleGroups": [],
-        "autoSourceLayerDefUid": null,
-        "tilesetDefUid": null,
-        "tilePivotX": 0,
-        "tilePivotY": 0,
-        "biomeFieldUid": null,
-    });
-    if let (Value::Object(layer), Value::Object(own)) = (&mut layer, own) {
-        layer.extend(own);
-    }
-    layer
 }
 
 /// The level.

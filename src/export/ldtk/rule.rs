@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::uid;
+use super::{filled, uid};
 use crate::export::tileset::{self, Stratum};
 use crate::geom::Pos;
 use crate::map::{Map, Tile};
@@ -105,18 +105,14 @@ impl Rules {
         let groups = self.groups.iter().rev().zip(uid::FIRST_GROUP..);
         groups
             .map(|((_, name, rules), uid)| {
-                json!({
-                    "uid": uid,
-                    "name": name,
-                    "color": null,
-                    "icon": null,
-                    "active": true,
-                    "isOptional": false,
-                    "rules": rules.iter().map(Rule::definition).collect::<Vec<_>>(),
-                    "usesWizard": false,
-                    "requiredBiomeValues": [],
-                    "biomeRequirementMode": 0,
-                })
+                filled(
+                    "group",
+                    json!({
+                        "uid": uid,
+                        "name": name,
+                        "rules": rules.iter().map(Rule::definition).collect::<Vec<_>>(),
+                    }),
+                )
             })
             .collect()
     }
@@ -124,38 +120,18 @@ impl Rules {
 
 impl Rule {
     fn definition(&self) -> Value {
-        json!({
-            "uid": self.uid,
-            "active": true,
-            "size": if self.pattern.len() == 1 { 1 } else { 3 },
-            "tileRectsIds": [[self.tile]],
-            "alpha": 1,
-            "chance": 1,
-            "breakOnMatch": self.is_last,
-            "pattern": self.pattern,
-            "flipX": false,
-            "flipY": false,
-            "xModulo": 1,
-            "yModulo": 1,
-            "xOffset": 0,
-            "yOffset": 0,
-            "tileXOffset": 0,
-            "tileYOffset": 0,
-            "tileRandomXMin": 0,
-            "tileRandomXMax": 0,
-            "tileRandomYMin": 0,
-            "tileRandomYMax": 0,
-            "checker": "None",
-            "tileMode": "Single",
-            "pivotX": 0,
-            "pivotY": 0,
-            "outOfBoundsValue": WALL,
-            "invalidated": false,
-            "perlinActive": false,
-            "perlinSeed": self.uid,
-            "perlinScale": 0.2,
-            "perlinOctaves": 2,
-        })
+        filled(
+            "rule",
+            json!({
+                "uid": self.uid,
+                "size": if self.pattern.len() == 1 { 1 } else { 3 },
+                "tileRectsIds": [[self.tile]],
+                "breakOnMatch": self.is_last,
+                "pattern": self.pattern,
+                "outOfBoundsValue": WALL,
+                "perlinSeed": self.uid,
+            }),
+        )
     }
 }
 
