@@ -73,7 +73,7 @@ fn restore<P: Puzzle>(
     folder: &Path,
     records: &Records,
 ) -> Result<(Option<PuzzleSession<P>>, String), DiskError> {
-    let (found, told) = Sitting::load(folder)?;
+    let (found, told) = Sitting::<P::Round>::load(folder)?;
     let restored = found.map(|mut sitting| {
         sitting.record_missing(records, today());
         let mut session = PuzzleSession::continued(sitting);
