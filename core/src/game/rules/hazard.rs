@@ -10,7 +10,7 @@ use crate::game::world::condition::Condition;
 use crate::game::world::detail::{EventActor, Interruption, Perception};
 use crate::game::world::event::PlaceEvent;
 use crate::game::world::formulas::blow_time;
-use crate::game::world::hazard::HazardKind;
+use crate::game::world::hazard::{Hazard, HazardKind};
 use crate::game::world::level::Level;
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Loudness;
@@ -133,43 +133,40 @@ fn is_within_touch(level: &Level, from: Pos, to: Pos) -> bool {
             .any(|near| near == from || level.has_open_line(from, near))
 }
 
-/// Lets the trap act on whose tile somebody has come, if there is one.
-pub(in crate::game) fn step_on(turn: &mut Turn<'_>, who: ActorId) {
-    if let Some(pos) = turn.scene().pos_of(who) {
-        spring(turn, who, pos);
-    }
-}
-
-/// Lets a trap act on whoever comes onto its tile or past it, if there is one.
+/// Lets the trap on a tile act on somebody there, if there is one.
 pub(in crate::game) fn spring(turn: &mut Turn<'_>, who: ActorId, pos: Pos) {
     let Some(hazard) = turn.level.hazards.trap_at(pos) else {
         return;
     };
-    let is_player = who == ActorId::PLAYER;
+    if hazard.kind.gives_way() {
+        fall(turn, who, hazard);
+    } else {
+        let by = turn.event_actor(who);
+        turn.level.remove_hazard(pos);
+        report(turn, (pos, hazard.kind), Some(by));
+        act(turn, pos, hazard.kind, Some(who));
+    }
+}
+
+/// Lets somebody fall from where the ground gives way: the player to the next depth, a monster out of the run. Named ones
+/// do not fall.
+fn fall(turn: &mut Turn<'_>, who: ActorId, Hazard { pos, kind, .. }: Hazard) {
+    if who == ActorId::PLAYER {
+        turn.level.hazards.reveal(pos);
+        turn.scratch.falls = true;
+        return;
+    }
+    if !turn.scene().footing(who).falls {
+        return;
+    }
     let by = turn.event_actor(who);
-    match hazard.kind {
-        HazardKind::RottenFloor | HazardKind::Pit if is_player => {
-            turn.level.hazards.reveal(pos);
-            turn.scratch.falls = true;
-        }
-        HazardKind::RottenFloor | HazardKind::Pit => {
-            if turn.level[who].def(turn.content).named {
-                return;
-            }
-            report(turn, (pos, hazard.kind), Some(by));
-            if turn.scene().is_in_sight(pos) {
-                turn.level.hazards.reveal(pos);
-            }
-            let fallen = turn.level.remove_actor(who);
-            if let Some(loot) = fallen.and_then(|actor| actor.loot) {
-                turn.place_item(pos, loot, false);
-            }
-        }
-        kind => {
-            turn.level.remove_hazard(pos);
-            report(turn, (pos, kind), Some(by));
-            act(turn, pos, kind, is_player);
-        }
+    report(turn, (pos, kind), Some(by));
+    if turn.scene().is_in_sight(pos) {
+        turn.level.hazards.reveal(pos);
+    }
+    let fallen = turn.level.remove_actor(who);
+    if let Some(loot) = fallen.and_then(|actor| actor.loot) {
+        turn.place_item(pos, loot, false);
     }
 }
 
@@ -191,8 +188,9 @@ fn report(turn: &mut Turn<'_>, (pos, kind): (Pos, HazardKind), by: Option<EventA
     }
 }
 
-/// What a trap does that is used up.
-fn act(turn: &mut Turn<'_>, pos: Pos, kind: HazardKind, is_player: bool) {
+/// What a trap does that is used up, by whoever set it off or what struck it.
+fn act(turn: &mut Turn<'_>, pos: Pos, kind: HazardKind, who: Option<ActorId>) {
+    let is_player = who == Some(ActorId::PLAYER);
     match kind {
         HazardKind::BellWire => {
             if is_player {
@@ -218,7 +216,7 @@ pub(in crate::game) fn strike(turn: &mut Turn<'_>, pos: Pos) {
     if hazard.kind == HazardKind::Censer {
         turn.level.remove_hazard(pos);
         report(turn, (pos, hazard.kind), None);
-        act(turn, pos, hazard.kind, false);
+        act(turn, pos, hazard.kind, None);
     }
 }
 

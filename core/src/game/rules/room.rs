@@ -326,9 +326,9 @@ fn collapse(turn: &mut Turn<'_>, pos: Pos) -> bool {
         turn.place_item(pos, item, false);
     }
     if turn.player.pos == pos {
-        hazard::step_on(turn, ActorId::PLAYER);
+        hazard::spring(turn, ActorId::PLAYER, pos);
     } else if let Some(id) = turn.level.actor_at(pos).map(|actor| actor.id) {
-        hazard::step_on(turn, id);
+        hazard::spring(turn, id, pos);
     }
     true
 }

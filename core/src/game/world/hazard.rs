@@ -82,6 +82,11 @@ impl HazardKind {
         }
     }
 
+    /// Whether the ground gives way there, so that whoever comes onto it falls.
+    pub(in crate::game) const fn gives_way(self) -> bool {
+        matches!(self, Self::RottenFloor | Self::Pit)
+    }
+
     /// Whether it lies underfoot, and acts when somebody steps on it.
     pub const fn is_trap(self) -> bool {
         !matches!(self, Self::CrackedWall | Self::SecretDoor)
