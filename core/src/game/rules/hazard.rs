@@ -10,7 +10,7 @@ use crate::game::world::condition::Condition;
 use crate::game::world::detail::{EventActor, Interruption, Perception};
 use crate::game::world::event::PlaceEvent;
 use crate::game::world::formulas::blow_time;
-use crate::game::world::hazard::{Hazard, HazardKind};
+use crate::game::world::hazard::{BELL, FALL, Hazard, HazardKind};
 use crate::game::world::level::Level;
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Loudness;
@@ -29,9 +29,6 @@ const SURE: u8 = 5;
 
 /// ... within so many tiles.
 pub(in crate::game) const SURE_REACH: i32 = 5;
-
-/// Tiles within which everybody hears the bell of a wire.
-const BELL: i32 = 12;
 
 /// Incense that a censer holds.
 const INCENSE: u8 = 60;
@@ -241,9 +238,6 @@ pub(in crate::game) fn crack(turn: &mut Turn<'_>, pos: Pos) {
     turn.level.set_tile(pos, Tile::Rubble);
     turn.emit(PlaceEvent::WallBroke { pos, perception });
 }
-
-/// Health that a fall takes, and leaves at least 1.
-const FALL: i32 = 3;
 
 /// Hurts the player who has fallen to this level.
 pub(in crate::game) fn land(turn: &mut Turn<'_>) {

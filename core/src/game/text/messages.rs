@@ -602,32 +602,10 @@ impl MessageWriter<'_> {
         by: Option<EventActor>,
         perception: Perception,
     ) -> Option<String> {
-        let seen = perception == Perception::Seen;
-        let by_player = by.is_some_and(|by| by == ActorId::PLAYER);
-        let who = by.filter(|by| !by_player && by.perception == Perception::Seen);
-        let who = who.map(|by| self.name_of(by));
-        Some(match (kind, who) {
-            (HazardKind::BellWire, _) if by_player => {
-                "your foot catches on a wire, and a bell calls everybody near".into()
-            }
-            (HazardKind::BellWire, Some(who)) => {
-                format!("{who} stumbles over a wire, and a bell rings")
-            }
-            (HazardKind::BellWire, None) if perception != Perception::Unnoticed => {
-                "a bell rings".into()
-            }
-            (HazardKind::Censer, _) if by_player => {
-                "a censer breaks under your foot: incense makes all who breathe it sleepy".into()
-            }
-            (HazardKind::Censer, _) if seen => "a censer breaks, and incense rises from it".into(),
-            (HazardKind::ColdFont, _) if by_player => "you step into a cold font".into(),
-            (HazardKind::ColdFont, Some(who)) => format!("{who} steps into a cold font"),
-            (HazardKind::RottenFloor, Some(who)) => {
-                format!("the floor breaks under {who}, which falls out of sight")
-            }
-            (HazardKind::Pit, Some(who)) => format!("{who} falls out of sight"),
-            _ => return None,
-        })
+        let by_you = by.is_some_and(|by| by == ActorId::PLAYER);
+        let who = by.filter(|by| !by_you && by.perception == Perception::Seen);
+        let name = who.map(|by| self.name_of(by));
+        kind.sprung(by_you, name.as_deref(), perception != Perception::Unnoticed)
     }
 
     fn describe_course(&self, event: RunEvent) -> Option<String> {

@@ -13,6 +13,7 @@ use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::condition::Condition;
 use crate::game::world::detail::{Landmark, Surprise};
+use crate::game::world::hazard::HazardKind;
 use crate::game::world::light::Lighting;
 use crate::game::world::scene::WARD;
 use crate::geom::Pos;
@@ -336,7 +337,7 @@ impl View<'_> {
         lines.push(self.describe_place(at));
         self.describe_field(at, &mut lines);
         let hazard = self.hazard_at(at);
-        lines.extend(hazard.map(|kind| kind.description().to_owned()));
+        lines.extend(hazard.map(HazardKind::description));
         let devices = self.devices().filter(|device| device.pos == at);
         lines.extend(devices.map(|device| rooms::describe_rule(device.def, device.rule)));
         lines
