@@ -56,7 +56,10 @@ pub(in crate::game) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
                 who: EventActor::PLAYER,
                 amount,
             });
-            for condition in [Condition::Confused, Condition::Burning, Condition::Dimmed] {
+            for condition in Condition::ALL
+                .into_iter()
+                .filter(|one| one.words().is_healed)
+            {
                 remove_condition(turn, condition);
             }
         }
@@ -112,7 +115,7 @@ pub(in crate::game) fn shatter_potion(
     };
     begin_blast(turn, cloud, at, Class::Potion(potion));
     // Identifies the potion after reporting that it shatters.
-    if potion.is_harmful() || potion == Potion::Healing {
+    if potion.row().cloud.is_some() {
         turn.identify(kind);
     }
     let mut is_seen_to_work = affect_monsters_in_cloud(turn, potion, condition);
@@ -155,7 +158,7 @@ fn affect_monsters_in_cloud(
             is_seen_to_work |= is_seen;
             // One that cannot see or think does not do what it has announced, and one that cannot see loses track of
             // the player.
-            if matches!(condition, Condition::Darkened | Condition::Confused) {
+            if condition.words().takes_its_mind {
                 actor.give_up();
             }
             let loses_track = condition == Condition::Darkened && actor.mood == Mood::Hunting;

@@ -6,9 +6,8 @@ use super::names::{
     to_sentence, with_article,
 };
 use super::rooms;
-use crate::game::content::{Class, Content, MarkKind, MonsterKind, Scroll};
+use crate::game::content::{Class, Content, MarkKind, MonsterKind};
 use crate::game::world::actor::ActorId;
-use crate::game::world::condition::Condition;
 use crate::game::world::detail::{
     BlastKind, Cause, EventActor, EventItem, Healing, Lamplit, Landmark, Perception, Projectile,
     Surprise,
@@ -223,13 +222,10 @@ impl MessageWriter<'_> {
             BodyEvent::ConditionBegan { who, condition } if who == ActorId::PLAYER => {
                 condition.words().began.into()
             }
-            BodyEvent::ConditionBegan { who, condition } => match condition {
-                Condition::Confused => self.seen(who, |name| format!("{name} looks confused"))?,
-                Condition::Darkened => {
-                    self.seen(who, |name| format!("darkness surrounds {name}"))?
-                }
-                _ => return None,
-            },
+            BodyEvent::ConditionBegan { who, condition } => {
+                let began = condition.words().monster_began?;
+                self.seen(who, |name| began.replace("{name}", name))?
+            }
             BodyEvent::ConditionEnded { who, condition } if who == ActorId::PLAYER => {
                 condition.words().ended?.into()
             }
@@ -463,7 +459,7 @@ impl MessageWriter<'_> {
             ItemEvent::NothingToImprove { weapon } => {
                 format!("nothing happens{}", bare_reason(weapon))
             }
-            ItemEvent::Fizzled { scroll } => format!("nothing happens{}", fizzle_reason(scroll)),
+            ItemEvent::Fizzled { scroll } => format!("nothing happens{}", scroll.row().nothing),
         })
     }
 
@@ -831,18 +827,5 @@ pub(in crate::game) const fn bare_reason(weapon: bool) -> &'static str {
     match weapon {
         true => ": you have no weapon in hand to sharpen",
         false => ": you are wearing no armour to strengthen",
-    }
-}
-
-/// Why a scroll has no effect, to append to the message.
-pub(in crate::game) const fn fizzle_reason(scroll: Scroll) -> &'static str {
-    match scroll {
-        Scroll::MagicMissile | Scroll::Fireball => ": there is no enemy in sight",
-        Scroll::Sleep => ": there is nobody in sight to put to sleep",
-        Scroll::Negation => ": there is no magic in sight to end",
-        Scroll::Blink | Scroll::Teleport => ": there is no free space nearby to take you to",
-        Scroll::Sharpen => ": your weapon cannot get any sharper",
-        Scroll::Protect => ": your armour cannot get any stronger",
-        Scroll::Mapping | Scroll::Sanctity => "",
     }
 }
