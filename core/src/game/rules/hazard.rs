@@ -130,9 +130,10 @@ fn is_within_touch(level: &Level, from: Pos, to: Pos) -> bool {
             .any(|near| near == from || level.has_open_line(from, near))
 }
 
-/// Lets the trap on a tile act on somebody there, if there is one.
+/// Lets the trap on a tile act on somebody there, if there is one and they touch it.
 pub(in crate::game) fn spring(turn: &mut Turn<'_>, who: ActorId, pos: Pos) {
-    let Some(hazard) = turn.level.hazards.trap_at(pos) else {
+    let trap = turn.level.hazards.trap_at(pos);
+    let Some(hazard) = trap.filter(|_| turn.scene().footing(who).treads) else {
         return;
     };
     if hazard.kind.gives_way() {
@@ -187,18 +188,20 @@ fn report(turn: &mut Turn<'_>, (pos, kind): (Pos, HazardKind), by: Option<EventA
 
 /// What a trap does that is used up, by whoever set it off or what struck it.
 fn act(turn: &mut Turn<'_>, pos: Pos, kind: HazardKind, who: Option<ActorId>) {
-    let is_player = who == Some(ActorId::PLAYER);
     match kind {
         HazardKind::BellWire => {
-            if is_player {
+            if who == Some(ActorId::PLAYER) {
                 turn.player.loudness = Loudness::Loud;
             }
             call_all(turn, pos, BELL);
         }
         HazardKind::Censer => turn.level.fields.incense.add(pos, INCENSE),
-        HazardKind::ColdFont if is_player => swim::douse(turn),
-        HazardKind::ColdFont
-        | HazardKind::RottenFloor
+        HazardKind::ColdFont => {
+            if let Some(who) = who {
+                swim::douse(turn, who);
+            }
+        }
+        HazardKind::RottenFloor
         | HazardKind::Pit
         | HazardKind::CrackedWall
         | HazardKind::SecretDoor => {}

@@ -1,7 +1,7 @@
 //! What happens to whoever comes onto a tile: one rule for the player and for monsters, and for every way there. What
 //! touches whom is in `world/footing.rs`.
 
-use super::burn::harm_monster;
+use super::burn::burn_in_flames;
 use super::hazard;
 use super::room;
 use super::swim;
@@ -21,19 +21,15 @@ pub(in crate::game) fn come_onto(turn: &mut Turn<'_>, who: ActorId, pos: Pos, wa
         return;
     }
     let is_player = who == ActorId::PLAYER;
-    let footing = turn.scene().footing(who);
     if is_player && turn.level.fields.webs.has(pos) {
         turn.interrupt(Interruption::Other);
     }
-    if is_player && turn.level.tile(pos).is_deep() {
-        swim::douse(turn);
+    if turn.level.tile(pos).is_deep() {
+        swim::douse(turn, who);
     }
-    if footing.treads {
-        hazard::spring(turn, who, pos);
-    }
-    let is_burnt = way == Way::Across && footing.treads && turn.level.is_aflame(pos);
-    if is_burnt && turn.level.actor(who).is_some() {
-        harm_monster(turn, who);
+    hazard::spring(turn, who, pos);
+    if way == Way::Across && turn.level.is_aflame(pos) && turn.scene().pos_of(who).is_some() {
+        burn_in_flames(turn, who);
     }
     if is_player {
         room::step_on(turn);
@@ -45,7 +41,7 @@ pub(in crate::game) fn stops(scene: Scene<'_>, who: ActorId, pos: Pos) -> bool {
     let (footing, level) = (scene.footing(who), scene.level);
     let gives_way = |trap: Hazard| trap.kind.gives_way();
     footing.is_held && level.fields.webs.has(pos)
-        || footing.treads && level.hazards.trap_at(pos).is_some_and(gives_way)
+        || footing.falls && level.hazards.trap_at(pos).is_some_and(gives_way)
 }
 
 /// Lets somebody who is about to leave their tile tear at the web on it; returns whether it holds them for this turn.

@@ -45,7 +45,7 @@ impl Scene<'_> {
         Footing {
             is_held: !phases,
             treads: !phases,
-            falls: !def.named,
+            falls: !phases && !def.named,
         }
     }
 }
