@@ -18,14 +18,14 @@ impl Tactics for Care {
             return action;
         }
         let player = view.player();
-        let damage = body.expected_damage();
         let health = health_percent(view);
-        let is_losing = damage >= player.health * 80;
+        let (damage, whole) = (body.expected_damage(), i64::from(player.health));
+        let is_losing = damage >= whole * 80;
         if let Some(step) = body.dodge(view, is_losing) {
             return step;
         }
         if is_losing || health < 35 {
-            let is_desperate = health < 50 || damage >= player.health * 150;
+            let is_desperate = health < 50 || damage >= whole * 150;
             if let Some(action) = avert_defeat(body, view, is_desperate) {
                 return action;
             }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::game::content::{Class, ItemKind, Potion, Ring, Scroll, Style};
+use crate::game::content::{Class, ItemKind, Purpose, Style};
 use crate::game::{Action, Command, ItemView, Letter, Spared, View};
 
 /// The equipment slots. There is one of each, but two for rings.
@@ -34,17 +34,7 @@ fn rate_item(view: View<'_>, kind: ItemKind, plus: i8) -> Option<(Slot, i32)> {
         }
         Class::Armour { defence, weight } => (Slot::Armour, (defence + plus) * 10 - weight as i32),
         Class::Lantern(reach) => (Slot::Lantern, reach as i32),
-        Class::Ring(ring) => {
-            let value = match ring {
-                Ring::Mending => 6,
-                Ring::Wrath => 5,
-                Ring::Warding => 4,
-                Ring::Fasting => 3,
-                Ring::Hush => 2,
-                Ring::Listening => 1,
-            };
-            (Slot::Ring, value)
-        }
+        Class::Ring(ring) => (Slot::Ring, ring.row().worth),
         _ => return None,
     })
 }
@@ -188,13 +178,11 @@ pub fn use_beneficial_or_unknown(view: View<'_>) -> Option<Command> {
     // More than an unknown potion of fire and the burning after it can take.
     let survives_fire = player.health > 22 + i32::from(view.depth());
     let is_used = |item: &ItemView| match view.content().item(item.kind).class {
-        Class::Potion(potion) if view.knows(item.kind) => {
-            matches!(potion, Potion::Strength | Potion::Vigour)
-        }
-        Class::Scroll(scroll) if view.knows(item.kind) => match scroll {
-            Scroll::Sharpen | Scroll::Mapping => true,
-            Scroll::Protect => wears_armour(view),
-            _ => false,
+        Class::Potion(potion) if view.knows(item.kind) => potion.row().purpose == Purpose::AtOnce,
+        Class::Scroll(scroll) if view.knows(item.kind) => match scroll.row().purpose {
+            Purpose::AtOnce => true,
+            Purpose::InArmour => wears_armour(view),
+            Purpose::Kept | Purpose::Spare => false,
         },
         // A single one may be worth keeping for an emergency; with two, knowing the kind is better.
         Class::Potion(_) => survives_fire && (item.count > 1 || wounds * 3 > player.max_health),
@@ -231,7 +219,7 @@ pub fn choose_offer(view: View<'_>) -> Option<ItemView> {
             return 0;
         }
         if let Some(Class::Relic { does, .. }) = view.class(item.kind) {
-            return rate_relic(does);
+            return does.row().relic;
         }
         let Some((slot, value)) = rate_item(view, item.kind, item.plus) else {
             return 0;
@@ -245,17 +233,6 @@ pub fn choose_offer(view: View<'_>) -> Option<ItemView> {
     };
     let offers = view.items().filter(|item| item.offer.is_some());
     offers.max_by_key(|item| (improvement(item), Reverse(item.offer)))
-}
-
-/// The value of a relic, in tenths of a point of attack or defence.
-const fn rate_relic(does: Scroll) -> i32 {
-    match does {
-        Scroll::Sleep => 40,
-        Scroll::Sanctity => 30,
-        Scroll::Fireball | Scroll::MagicMissile => 25,
-        Scroll::Blink | Scroll::Teleport => 20,
-        _ => 5,
-    }
 }
 
 /// Drops the least useful item that is not equipped, if at most two letters of the pack are free.
@@ -273,7 +250,7 @@ pub fn drop_least_useful(view: View<'_>) -> Option<Command> {
             Class::Weapon { .. } | Class::Armour { .. } | Class::Lantern(_) => 0,
             Class::Arrow(_) | Class::Pipe => 1,
             Class::Ring(_) => 2,
-            Class::Potion(Potion::Light | Potion::Telepathy) => 3,
+            Class::Potion(potion) if potion.row().purpose == Purpose::Spare => 3,
             _ => return None,
         };
         Some((usefulness, letter, item.count))

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::golden;
 use undercroft_core::bot::{self, Bot, BotDriver, BotKind, Means, MeansSet, Striker, tactician};
-use undercroft_core::game::content::{ItemKind, Potion};
+use undercroft_core::game::content::{Content, FILES, ItemKind, Potion};
 use undercroft_core::game::{
     Action, FightEvent, Future, Game, GameEvent, Mood, Outcome, PlaceEvent, Setup, View,
 };
@@ -238,4 +238,67 @@ fn a_future_counts_the_health_that_its_foes_have_left() {
         }
     }
     assert!(seen >= 4, "{seen}");
+}
+
+/// Content with the largest numbers of what bots weigh: many monsters of everything, and a player who bears it for a while.
+fn largest() -> &'static Content {
+    let kinds = [
+        "",
+        "charges: (range: 40, force: 1000)",
+        "shoots: (range: 40, force: 1000)",
+        "bursts: ()",
+        "heavy: (every: 2, force: 1000), splits: ()",
+        "sweeps: (every: 3, force: 1000)",
+    ];
+    let monsters = (0..).zip(kinds).map(|(number, abilities)| {
+        format!(
+            "(id: \"m{number}\", name: \"m{number}\", glyph: 'x', abilities: ({abilities}), text: \"A test.\",
+              answer: \"Run.\", health: 9999, attack: 999, defence: {}, pace: 10, strike: 10, worth: 1,
+              depths: (1, 12), weight: 1, group: (1, 9), asleep: 20),\n",
+            999 * (number % 2)
+        )
+    });
+    let monsters = format!("[\n{}]\n", monsters.collect::<String>());
+    let [_, items, levels, (name, rules), fixtures, rooms] = FILES;
+    let mut rules = rules.to_owned();
+    for (group, number, value) in [
+        ("Growth(", "health:", 9999),
+        ("Growth(", "attack:", 999),
+        ("Growth(", "defence:", 0),
+        ("Growth(", "health_gain:", 999),
+        ("Growth(", "first_step:", 10),
+        ("Growth(", "plus:", 1000),
+        ("Combat(", "swing:", 100),
+        ("Combat(", "varies:", 1),
+        ("Combat(", "asleep:", 99),
+        ("Combat(", "unaware:", 99),
+        ("Combat(", "doorway:", 99),
+        ("Combat(", "cramped:", 100),
+    ] {
+        let from = rules.find(group).unwrap();
+        let at = from + rules[from..].find(&format!(" {number} ")).unwrap() + number.len() + 2;
+        let end = at + rules[at..].find(',').unwrap();
+        rules.replace_range(at..end, &value.to_string());
+    }
+    let rules = (name, rules.as_str());
+    match Content::read([("m.ron", &monsters), items, levels, rules, fixtures, rooms]) {
+        Ok(content) => Box::leak(Box::new(content)),
+        Err(errors) => panic!("{errors}"),
+    }
+}
+
+#[test]
+fn no_bot_overflows_with_the_largest_numbers_that_content_allows() {
+    let content = largest();
+    for kind in BotKind::ALL {
+        let mut crowds = 0;
+        for (seed, plus) in (1..=4).flat_map(|seed| [(seed, 0), (seed, 20)]) {
+            let mut game = Game::new(Setup::with_content(Seed(seed), content).plus(plus)).unwrap();
+            let mut bot = kind.create_bot(Seed(seed));
+            bot::play(&mut game, &mut *bot, 300, |game: &Game, _, _| {
+                crowds += usize::from(enemies(game.view()).len() > 1);
+            });
+        }
+        assert!(crowds > 0, "{kind:?}");
+    }
 }

@@ -78,7 +78,34 @@ fn whoever_has_a_name_is_announced_on_arrival_while_alive() {
         }
     }
     assert_eq!(announced.len(), 3);
+    // Whoever comes back knows it.
     let kind = monster("sister-ember");
+    let names = |events: &[GameEvent]| {
+        let named = |event: &&GameEvent| matches!(event, GameEvent::Monster(MonsterEvent::NamedHere { kind: one }) if *one == kind);
+        events.iter().filter(named).count()
+    };
+    let mut times = 0;
+    for seed in 0..6 {
+        let mut game = super::random::hardy(seed);
+        while game.depth() < DEEPEST && !monsters(&game).iter().any(|(one, _)| *one == kind) {
+            game = descend_at_once(&game);
+        }
+        if game.depth() == DEEPEST {
+            continue;
+        }
+        // Up and down again, with nobody near the stairs.
+        let mut state = peek(&game);
+        let up = state["here"]["up"].clone();
+        state["player"]["pos"] = up.clone();
+        let actors = state["here"]["actors"].as_array_mut().unwrap();
+        actors.retain(|actor| actor["pos"] != up && actor["kind"] == serde_json::json!(kind));
+        let mut game = Game::with_state(serde_json::from_value(state).unwrap(), content());
+        act(&mut game, Action::Ascend);
+        let events = act(&mut game, Action::Descend.sure());
+        assert_eq!(names(&events), 0, "seed {seed}");
+        times += 1;
+    }
+    assert!(times > 0);
     let line = undercroft_core::game::describe(
         content(),
         &GameEvent::Monster(MonsterEvent::NamedHere { kind }),

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use serde_json::json;
 use undercroft_core::game::content::DEEPEST;
 use undercroft_core::game::{
-    Action, Danger, Game, GameEvent, HazardKind, ItemEvent, Mood, PlaceEvent, Refusal, Setup,
+    Action, Danger, FightEvent, Game, GameEvent, HazardKind, ItemEvent, Mood, PlaceEvent, Refusal,
+    Setup,
 };
 use undercroft_core::geom::{Dir, Pos};
 use undercroft_core::map::distance::{DistanceMap, UNBOUNDED};
@@ -392,4 +393,25 @@ fn a_trap_out_of_sight_and_hearing_neither_is_told_nor_stops_anybody() {
         assert_eq!(me(&game), to, "{kind:?}: {events:?}");
         assert_eq!(told(&events), Vec::<String>::new(), "{kind:?}");
     }
+}
+
+#[test]
+fn a_mimic_that_burns_out_of_sight_is_not_told_and_stops_nobody() {
+    let row = format!("@{}#m.", ".".repeat(60));
+    let mut scene = Scene::new(1, &row, &[('m', "alms-box")]);
+    scene.hide_first();
+    let mimic = scene.first();
+    (mimic["mood"], mimic["disguised"]) = ("Asleep".into(), true.into());
+    scene.state["here"]["fields"]["flames"] = json!([[80 + 63, 200]]);
+    scene.remember_all();
+    let mut game = scene.game();
+    let to = Pos::new(20, 1);
+    let mut events = act(&mut game, Action::Travel { to });
+    while let Some(action) = game.doing() {
+        events.extend(act(&mut game, action));
+    }
+    let burns = |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::Hurt { .. }));
+    assert!(events.iter().any(burns));
+    assert_eq!(me(&game), to, "{events:?}");
+    assert_eq!(told(&events), Vec::<String>::new());
 }

@@ -30,6 +30,7 @@ mod spent;
 mod stories;
 mod told;
 mod training;
+mod tread;
 #[path = "../shared/trial.rs"]
 mod trial;
 mod vault;

@@ -600,6 +600,57 @@ fn the_dead_do_not_stir_before_somebody_comes() {
 }
 
 #[test]
+fn what_a_room_does_out_of_sight_and_hearing_is_not_counted() {
+    let room = room("ghost-hall");
+    let mut counted = Vec::new();
+    for me in [Pos::new(60, 40), room.tile('E')] {
+        let mut scene = room.scene();
+        scene.remember_all();
+        scene.state["here"]["machines"][0]["seen"] = json!(true);
+        let mut tiles = scene.state["here"]["tiles"]["tiles"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let at = (me.y * 80 + me.x) as usize;
+        tiles.replace_range(at..=at, ".");
+        scene.state["here"]["tiles"]["tiles"] = json!(tiles);
+        scene.hood();
+        put(&mut scene, me);
+        let mut game = scene.game();
+        wait(&mut game, 2);
+        assert!(game.view().whole().actors().count() > 0, "the dead walk");
+        counted.push(game.view().rooms().map(|room| room.acts).sum::<u16>());
+    }
+    assert_eq!(counted[0], 0);
+    assert!(counted[1] > 0, "{counted:?}");
+}
+
+#[test]
+fn a_floor_that_breaks_takes_whoever_stands_on_it_but_those_who_touch_no_ground_and_named_ones() {
+    for (kind, falls) in [
+        ("crypt-rat", true),
+        ("wall-wraith", false),
+        ("prior-malvern", false),
+    ] {
+        let room = room("rope-bridge");
+        let mut scene = room.scene();
+        scene.state["here"]["actors"] = json!([]);
+        let bridge = room.tile('b');
+        scene.add_monster(kind, bridge)["mood"] = json!("Asleep");
+        scene.state["here"]["machines"][0]["seen"] = json!(true);
+        scene.remember_all();
+        let number = bridge.y * 80 + bridge.x;
+        scene.state["here"]["fields"]["flames"] = json!([[number, 5]]);
+        let mut game = scene.game();
+        let mut events = act(&mut game, Action::Wait);
+        events.extend(act(&mut game, Action::Wait));
+        assert!(changes(&events).contains(&Effect::Collapse), "{events:?}");
+        let left = game.view().whole().actors().count();
+        assert_eq!(left, usize::from(!falls), "{kind}");
+    }
+}
+
+#[test]
 fn a_room_is_told_once_and_its_devices_with_what_they_do() {
     let room = room("flooded-crypt");
     let mut scene = room.scene();

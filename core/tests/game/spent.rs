@@ -107,6 +107,27 @@ fn when_the_candle_is_down_a_bell_tolls_and_a_patrol_with_lamps_comes_by_the_far
 }
 
 #[test]
+fn a_patrol_that_finds_no_room_by_the_stairs_neither_comes_nor_is_announced() {
+    let mut game = burnt_down();
+    let mut state = peek(&game);
+    let tiles = state["here"]["tiles"]["tiles"].as_str().unwrap();
+    let mut tiles: Vec<u8> = tiles.bytes().collect();
+    for (y, x) in (1..=3).flat_map(|y| (56..=61).map(move |x| (y, x))) {
+        if (y, x) != (3, 61) {
+            tiles[y * 80 + x] = b'#';
+        }
+    }
+    state["here"]["tiles"]["tiles"] = json!(String::from_utf8(tiles).unwrap());
+    state["here"]["known"]["tiles"] = state["here"]["tiles"].clone();
+    game = Game::with_state(serde_json::from_value(state).unwrap(), content());
+    let events = act(&mut game, Action::Wait);
+    let lines = told(&events);
+    assert_eq!(lines, ["The candle of this level has burnt out."]);
+    assert_eq!(peek(&game)["here"]["patrols"], json!(0));
+    assert_eq!(peek(&game)["here"]["actors"], json!([]));
+}
+
+#[test]
 fn patrols_go_on_coming_but_not_for_ever_and_end_a_long_action() {
     let mut game = burnt_down();
     let mut state = peek(&game);

@@ -88,7 +88,8 @@ fn find_use(content: &Content, events: &[GameEvent]) -> Option<Means> {
     events.iter().find_map(|event| match event {
         GameEvent::Fight(FightEvent::Flew { what, .. }) => match what {
             Projectile::Item(item) => match class(item) {
-                Class::FirePot | Class::Potion(Potion::Fire) => Some(Means::Fire),
+                Class::FirePot => Some(Means::Fire),
+                Class::Potion(potion) if potion.row().explodes => Some(Means::Fire),
                 Class::Potion(Potion::Darkness) => Some(Means::Dark),
                 Class::Potion(_) => None,
                 _ => Some(Means::Throws),
@@ -99,7 +100,7 @@ fn find_use(content: &Content, events: &[GameEvent]) -> Option<Means> {
         GameEvent::Item(ItemEvent::UsedRelic { .. }) => Some(Means::Relics),
         GameEvent::Item(ItemEvent::Read { item }) => {
             // Read to learn what it is, it is no means.
-            let is_fire = class(item) == Class::Scroll(Scroll::Fireball);
+            let is_fire = class(item).spell().is_some_and(Scroll::explodes);
             (is_fire && item.look.is_none()).then_some(Means::Fire)
         }
         GameEvent::Item(ItemEvent::Quaffed { item }) => {

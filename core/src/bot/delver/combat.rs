@@ -136,8 +136,8 @@ impl Body {
     }
 
     /// The expected damage from killing all hunting enemies in sight, in hundredths of a point.
-    pub fn expected_damage(&self) -> i32 {
-        let mut order: Vec<(u32, i32)> = Vec::new();
+    pub fn expected_damage(&self) -> i64 {
+        let mut order: Vec<(u32, i64)> = Vec::new();
         for enemy in &self.enemies {
             let reach = if enemy.def.post_reach().is_some() {
                 4
@@ -152,7 +152,7 @@ impl Body {
         order.sort_unstable();
         let (mut turns, mut damage) = (0, 0);
         for (blows_to_kill, damage_per_turn) in order {
-            turns += i32::try_from(blows_to_kill).unwrap_or(50).min(50);
+            turns += i64::from(blows_to_kill.min(50));
             damage += turns * damage_per_turn;
         }
         damage
@@ -356,7 +356,7 @@ impl Body {
             let weight = if enemy.def.is_caster() { 2 } else { 3 };
             (
                 enemy.mood == Mood::Asleep,
-                enemy.blows_to_kill * weight,
+                enemy.blows_to_kill.saturating_mul(weight),
                 -enemy.damage_per_turn,
                 enemy.id,
             )

@@ -176,9 +176,11 @@ impl Body {
         let is_easy = |enemy: &&Enemy| {
             let kills_at_once = has_dagger && !enemy.is_named;
             // The first blow at a sleeper counts three times.
-            let turns = i32::try_from(enemy.blows_to_kill).unwrap_or(999) - 2;
-            let cost = enemy.damage_per_turn * turns.max(0);
-            enemy.distance <= 12 && (kills_at_once || cost < health * 40) && !enemy.bursts()
+            let turns = i64::from(enemy.blows_to_kill.saturating_sub(2));
+            let cost = enemy.damage_per_turn.saturating_mul(turns);
+            enemy.distance <= 12
+                && (kills_at_once || cost < i64::from(health) * 40)
+                && !enemy.bursts()
         };
         self.sleepers.iter().find(is_easy).copied()
     }

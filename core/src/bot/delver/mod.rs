@@ -117,9 +117,9 @@ pub struct Enemy {
     /// Blows needed to kill it, on average.
     pub blows_to_kill: u32,
     /// Expected damage to the player per turn, in hundredths of a point.
-    pub damage_per_turn: i32,
+    pub damage_per_turn: i64,
     /// The most that one of its blows or shots takes.
-    pub most_damage: i32,
+    pub most_damage: i64,
     pub ticks_per_step: u32,
     pub is_named: bool,
     pub is_magical: bool,
@@ -300,10 +300,10 @@ impl Enemy {
     }
 
     /// The most that its next blow, or what it does from afar, may take.
-    pub fn worst_hit(&self) -> i32 {
+    pub fn worst_hit(&self) -> i64 {
         match self.distance {
             ..=1 => self.most_damage,
-            _ => self.most_damage * self.def.abilities.force_from_afar() / 100,
+            _ => self.most_damage * i64::from(self.def.abilities.force_from_afar()) / 100,
         }
     }
 
@@ -330,6 +330,7 @@ fn assess_enemy(view: View<'_>, actor: &ActorView) -> Enemy {
     let odds = view.odds(actor.id);
     let blows_to_kill = odds.and_then(|odds| odds.blows).unwrap_or(99);
     let (min_damage, max_damage) = odds.map_or((0, 0), |odds| odds.damage_back);
+    let [min_damage, max_damage] = [min_damage, max_damage].map(i64::from);
     Enemy {
         id: actor.id,
         pos: actor.pos,
@@ -339,7 +340,7 @@ fn assess_enemy(view: View<'_>, actor: &ActorView) -> Enemy {
         distance: actor.pos.steps_to(view.player().pos),
         blows_to_kill,
         // The mean damage of an attack, of which nine in ten hit.
-        damage_per_turn: (min_damage + max_damage) * 45 * 100 / def.strike.max(1) as i32,
+        damage_per_turn: (min_damage + max_damage) * 45 * 100 / i64::from(def.strike.max(1)),
         most_damage: max_damage,
         ticks_per_step: def.pace,
         is_named: def.named,

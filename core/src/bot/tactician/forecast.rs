@@ -16,9 +16,9 @@ const GUARD_REACH: i32 = 4;
 #[derive(Clone, Copy, Debug)]
 pub struct Forecast {
     /// Expected damage until all are dead, in hundredths of a point.
-    pub damage: i32,
+    pub damage: i64,
     /// The most that the next turn may take, in points.
-    pub worst_turn: i32,
+    pub worst_turn: i64,
 }
 
 impl Forecast {
@@ -36,7 +36,7 @@ impl Forecast {
             .map(Fighter::new)
             .collect();
         fighters.sort_by_key(|one| (one.arrives, one.blows));
-        let mut ends: Vec<i32> = Vec::new();
+        let mut ends: Vec<i64> = Vec::new();
         let mut damage = 0;
         for (index, one) in fighters.iter().enumerate() {
             let last = ends.last().copied().unwrap_or(0);
@@ -59,20 +59,20 @@ impl Forecast {
 /// An enemy in the model.
 struct Fighter {
     /// Turns until it is beside the player.
-    arrives: i32,
+    arrives: i64,
     /// Turns that it takes to kill it.
-    blows: i32,
-    damage_per_turn: i32,
+    blows: i64,
+    damage_per_turn: i64,
     /// Whether it does not have to arrive.
     is_distant: bool,
 }
 
 impl Fighter {
     fn new(enemy: &Enemy) -> Self {
-        let pace = i32::try_from(enemy.ticks_per_step).unwrap_or(100);
+        let distance = i64::from(enemy.distance - 1).max(0);
         Self {
-            arrives: (enemy.distance - 1).max(0) * pace / 100,
-            blows: i32::try_from(enemy.blows_to_kill).unwrap_or(50).min(50),
+            arrives: distance * i64::from(enemy.ticks_per_step) / 100,
+            blows: i64::from(enemy.blows_to_kill.min(50)),
             damage_per_turn: enemy.damage_per_turn,
             is_distant: enemy.shoots(),
         }

@@ -23,7 +23,7 @@ use crate::game::{Action, ActorId, Command, Condition, Lighting, Mood, View};
 /// Enemies that are worth what burns, in a fight that it is not losing.
 const GROUP: usize = 3;
 /// A burst that takes at most one part in this many of its health is no danger.
-const BEARABLE: i32 = 3;
+const BEARABLE: i64 = 3;
 /// Decisions after which who was blinded sees again.
 const BLIND: u32 = 30;
 /// Tiles from which it goes up to who does not know of it, in the dark, and from which it hoods its lantern for that.
@@ -80,7 +80,7 @@ impl Tactics for Craft {
         let forecast = Forecast::of(body, view);
         let player = view.player();
         let health = health_percent(view);
-        let is_losing = forecast.damage >= player.health * 70;
+        let is_losing = forecast.damage >= i64::from(player.health) * 70;
         if let Some(step) = body.dodge(view, is_losing) {
             return step;
         }
@@ -98,7 +98,7 @@ impl Tactics for Craft {
             self.used = is_throw.then_some(Means::Throws);
             return stops;
         }
-        let may_die = forecast.worst_turn >= player.health;
+        let may_die = forecast.worst_turn >= i64::from(player.health);
         if (may_die || health < 35 && is_losing)
             && let Some(action) = save_itself(body, view)
         {
@@ -216,7 +216,7 @@ impl Craft {
             return spell;
         }
         let is_desperate =
-            health_percent(view) < 50 || forecast.damage >= view.player().health * 130;
+            health_percent(view) < 50 || forecast.damage >= i64::from(view.player().health) * 130;
         is_desperate
             .then(|| body.escape(view, health_percent(view)))
             .flatten()
@@ -239,7 +239,7 @@ impl Craft {
         }
         let target = body.choose_target(is_losing);
         // A burst that it survives easily is a kill; struck first, the monster gives experience.
-        if target.bursts() && target.most_damage * BEARABLE <= view.player().health {
+        if target.bursts() && target.most_damage * BEARABLE <= i64::from(view.player().health) {
             let comes = target.distance == 2 && target.mood == Mood::Hunting;
             return match comes {
                 true => Action::Wait.into(),

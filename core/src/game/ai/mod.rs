@@ -21,10 +21,11 @@ mod hunt;
 pub(super) mod step;
 mod strike;
 
-use crate::game::rules::hazard;
+use crate::game::rules::tread;
 use crate::game::rules::turn::Turn;
-use crate::game::world::actor::{Actor, ActorId};
+use crate::game::world::actor::ActorId;
 use crate::game::world::condition::Condition;
+use crate::game::world::footing::Way;
 use crate::game::world::player::HASTE;
 use choice::{act_by_mood, change_mood};
 
@@ -40,10 +41,8 @@ pub(super) fn take_turn(turn: &mut Turn<'_>, id: ActorId) {
     change_mood(turn, id);
     let from = turn.level[id].pos;
     let time = act_by_mood(turn, id);
-    let walks =
-        |actor: &&Actor| actor.pos != from && actor.def(turn.content).abilities.phases.is_none();
-    if turn.level.actor(id).filter(walks).is_some() {
-        hazard::step_on(turn, id);
+    if let Some(pos) = turn.scene().pos_of(id).filter(|pos| *pos != from) {
+        tread::come_onto(turn, id, pos, Way::Onto);
     }
     // The action may have killed it.
     if let Some(actor) = turn.level.actor_mut(id) {

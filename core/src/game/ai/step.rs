@@ -3,6 +3,7 @@
 
 use crate::game::content::{Behaviour, Fixed, numbers};
 use crate::game::rules::act::open_door;
+use crate::game::rules::tread::is_held as is_held_by_web;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{Actor, ActorId, Mood};
 use crate::game::world::condition::Condition;
@@ -227,9 +228,7 @@ pub fn take_step(turn: &mut Turn<'_>, id: ActorId, dir: Dir) -> u32 {
         let by = turn.event_actor(id);
         return open_door(turn, to, by);
     }
-    if def.abilities.phases.is_none() && turn.level.is_held_by_web(from) {
-        let who = turn.event_actor(id);
-        turn.emit(BodyEvent::Held { who });
+    if is_held_by_web(turn, id) {
         return turn.rules().time.action;
     }
     turn.level.move_actor(id, to);

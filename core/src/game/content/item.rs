@@ -30,11 +30,103 @@ pub enum Potion {
     Fire,
 }
 
+/// What the flames of a fire pot do, in its card and in that of a potion of fire, which opens like one.
+pub(in crate::game) const FLAMES: &str =
+    "Flames within {pot.reach tile} do {flames.least} to {flames.most} at this depth.";
+
 impl Potion {
+    /// What it is worth, and what is said of it.
+    pub const fn row(self) -> &'static PotionRow {
+        match self {
+            Self::Healing => &PotionRow {
+                card: &["Heals {heals}; you are missing {missing}."],
+                cloud: Some("Heals the monsters that it catches by up to {potion.healing}"),
+                ..PotionRow::PLAIN
+            },
+            Self::Haste => &PotionRow {
+                card: &["For {potion.haste turn}."],
+                ..PotionRow::PLAIN
+            },
+            Self::Strength | Self::Vigour => &PotionRow {
+                purpose: Purpose::AtOnce,
+                ..PotionRow::PLAIN
+            },
+            Self::Light => &PotionRow {
+                card: &["For {potion.light turn}."],
+                purpose: Purpose::Spare,
+                ..PotionRow::PLAIN
+            },
+            Self::Telepathy => &PotionRow {
+                card: &["For {potion.telepathy turn}."],
+                purpose: Purpose::Spare,
+                ..PotionRow::PLAIN
+            },
+            Self::Darkness => &PotionRow {
+                card: &[
+                    "For {potion.darkness turn}; thrown, for {cloud.darkness turn} within {cloud.reach tile}.",
+                ],
+                cloud: Some("A cloud blinds everyone in it for {cloud.darkness} turns"),
+                is_harmful: true,
+                ..PotionRow::PLAIN
+            },
+            Self::Confusion => &PotionRow {
+                card: &["For {potion.confusion turn}; thrown, within {cloud.reach tile}."],
+                cloud: Some("A cloud confuses everyone in it for {potion.confusion} turns"),
+                is_harmful: true,
+                ..PotionRow::PLAIN
+            },
+            Self::Fire => &PotionRow {
+                card: &[FLAMES, "Thrown, it reaches {cloud.reach tile}."],
+                is_harmful: true,
+                explodes: true,
+                ..PotionRow::PLAIN
+            },
+        }
+    }
+
     /// Whether it harms the drinker, so that it is better thrown.
     pub const fn is_harmful(self) -> bool {
-        matches!(self, Self::Darkness | Self::Confusion | Self::Fire)
+        self.row().is_harmful
     }
+}
+
+/// What a kind of potion is worth, and what is said of it. What it does is in `rules/effects.rs`. The texts hold numbers
+/// by their names in braces, with the word for what they count.
+#[derive(Debug)]
+pub struct PotionRow {
+    /// The lines of its card, once it is known.
+    pub card: &'static [&'static str],
+    /// What the cloud of one that shatters does; `None` if nothing, or if it explodes instead.
+    pub cloud: Option<&'static str>,
+    /// Whether it explodes in flame.
+    pub explodes: bool,
+    /// Whether it harms the drinker.
+    pub is_harmful: bool,
+    /// When bots use it.
+    pub purpose: Purpose,
+}
+
+impl PotionRow {
+    const PLAIN: Self = Self {
+        card: &[],
+        cloud: None,
+        explodes: false,
+        is_harmful: false,
+        purpose: Purpose::Kept,
+    };
+}
+
+/// When bots use a potion or scroll that they know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// As soon as nobody is near.
+    AtOnce,
+    /// The same, once armour is worn.
+    InArmour,
+    /// In its moment.
+    Kept,
+    /// The same, and it is the first to be dropped.
+    Spare,
 }
 
 /// What a scroll does for the reader.
@@ -63,15 +155,152 @@ pub enum Scroll {
 }
 
 impl Scroll {
+    /// What it is worth, and what is said of it.
+    pub const fn row(self) -> &'static ScrollRow {
+        match self {
+            Self::Blink => &ScrollRow {
+                aims: Aims::AtPlace,
+                nothing: ": there is no free space nearby to take you to",
+                card: &[
+                    "To a free tile in sight of your choice, or {blink.least} to {blink.most} tiles away.",
+                ],
+                relic: 20,
+                ..ScrollRow::PLAIN
+            },
+            Self::Teleport => &ScrollRow {
+                nothing: ": there is no free space nearby to take you to",
+                relic: 20,
+                ..ScrollRow::PLAIN
+            },
+            Self::Mapping => &ScrollRow {
+                card: &["Shows the layout of the level, but not what lies in it."],
+                purpose: Purpose::AtOnce,
+                ..ScrollRow::PLAIN
+            },
+            Self::MagicMissile => &ScrollRow {
+                aims: Aims::Bolt { explodes: false },
+                nothing: ": there is no enemy in sight",
+                card: &["Does {missile.least} to {missile.most} at this depth."],
+                relic: 25,
+                ..ScrollRow::PLAIN
+            },
+            Self::Fireball => &ScrollRow {
+                aims: Aims::Bolt { explodes: true },
+                nothing: ": there is no enemy in sight",
+                card: &[
+                    "Flames within {fireball.reach tile} do {flames.least} to {flames.most} at this depth.",
+                ],
+                relic: 25,
+                ..ScrollRow::PLAIN
+            },
+            Self::Sleep => &ScrollRow {
+                acts_on: ActsOn::Monsters,
+                nothing: ": there is nobody in sight to put to sleep",
+                card: &[
+                    "Puts all monsters in sight to sleep, except those with a name of their own.",
+                ],
+                relic: 40,
+                ..ScrollRow::PLAIN
+            },
+            Self::Negation => &ScrollRow {
+                acts_on: ActsOn::Magic,
+                nothing: ": there is no magic in sight to end",
+                ..ScrollRow::PLAIN
+            },
+            Self::Sanctity => &ScrollRow {
+                card: &[
+                    "No monster enters within {sanctity.reach tile} or strikes a blow at you there, for {scroll.sanctity_turns turn}.",
+                ],
+                relic: 30,
+                ..ScrollRow::PLAIN
+            },
+            Self::Sharpen => &ScrollRow {
+                acts_on: ActsOn::Weapon,
+                nothing: ": your weapon cannot get any sharper",
+                purpose: Purpose::AtOnce,
+                ..ScrollRow::PLAIN
+            },
+            Self::Protect => &ScrollRow {
+                acts_on: ActsOn::Armour,
+                nothing: ": your armour cannot get any stronger",
+                purpose: Purpose::InArmour,
+                ..ScrollRow::PLAIN
+            },
+        }
+    }
+
     /// Whether it shoots a bolt.
     pub const fn shoots(self) -> bool {
-        matches!(self, Self::MagicMissile | Self::Fireball)
+        matches!(self.row().aims, Aims::Bolt { .. })
+    }
+
+    /// Whether its bolt explodes in flame.
+    pub const fn explodes(self) -> bool {
+        matches!(self.row().aims, Aims::Bolt { explodes: true })
     }
 
     /// Whether it takes a target.
     pub const fn is_aimed(self) -> bool {
-        self.shoots() || matches!(self, Self::Blink)
+        !matches!(self.row().aims, Aims::Nowhere)
     }
+}
+
+/// What a kind of scroll is worth, and what is said of it. What it does is in `rules/effects.rs`. The texts hold numbers
+/// as those of [potions](PotionRow) do.
+#[derive(Debug)]
+pub struct ScrollRow {
+    /// What it is aimed at.
+    pub aims: Aims,
+    /// What it needs to have an effect.
+    pub acts_on: ActsOn,
+    /// Why it has none, to append to a message.
+    pub nothing: &'static str,
+    /// The lines of its card, once it is known.
+    pub card: &'static [&'static str],
+    /// When bots read it.
+    pub purpose: Purpose,
+    /// What a relic that does this is worth to bots, in tenths of a point of attack or defence.
+    pub relic: i32,
+}
+
+impl ScrollRow {
+    const PLAIN: Self = Self {
+        aims: Aims::Nowhere,
+        acts_on: ActsOn::Anything,
+        nothing: "",
+        card: &[],
+        purpose: Purpose::Kept,
+        relic: 5,
+    };
+}
+
+/// What a scroll is aimed at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aims {
+    /// Nothing.
+    Nowhere,
+    /// A tile to come to.
+    AtPlace,
+    /// A tile that a bolt flies to.
+    Bolt {
+        /// Whether it explodes in flame where it stops.
+        explodes: bool,
+    },
+}
+
+/// What a scroll needs to have an effect, as far as that can be known beforehand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ActsOn {
+    /// Nothing in particular.
+    Anything,
+    /// A monster in sight, not a named one.
+    Monsters,
+    /// A condition, or magic in sight.
+    Magic,
+    /// A weapon in hand that can be improved.
+    Weapon,
+    /// Armour worn that can be improved.
+    Armour,
 }
 
 /// What a ring does while it is worn.
@@ -89,6 +318,66 @@ pub enum Ring {
     Wrath,
     /// Raises defence while worn.
     Warding,
+}
+
+impl Ring {
+    /// What it is worth, and what is said of it.
+    pub const fn row(self) -> &'static RingRow {
+        match self {
+            Self::Mending => &RingRow {
+                shows: None,
+                adds_up: true,
+                worth: 6,
+            },
+            Self::Fasting => &RingRow {
+                shows: None,
+                adds_up: false,
+                worth: 3,
+            },
+            Self::Listening => &RingRow {
+                shows: None,
+                adds_up: false,
+                worth: 1,
+            },
+            Self::Hush => &RingRow {
+                shows: Some(Shown::Noise),
+                adds_up: false,
+                worth: 2,
+            },
+            Self::Wrath => &RingRow {
+                shows: Some(Shown::Attack),
+                adds_up: true,
+                worth: 5,
+            },
+            Self::Warding => &RingRow {
+                shows: Some(Shown::Defence),
+                adds_up: true,
+                worth: 4,
+            },
+        }
+    }
+}
+
+/// What a kind of ring is worth, and what is said of it. What it does is where its number is read.
+#[derive(Debug)]
+pub struct RingRow {
+    /// The number of the player that its card compares.
+    pub shows: Option<Shown>,
+    /// Whether a second one adds to the first.
+    pub adds_up: bool,
+    /// What it is worth to bots, in tenths of a point of attack or defence.
+    pub worth: i32,
+}
+
+/// A number of the player that changes with what is worn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// Attack in melee.
+    Attack,
+    /// Defence.
+    Defence,
+    /// Tiles from which steps are heard.
+    Noise,
 }
 
 /// How a weapon attacks.

@@ -27,11 +27,16 @@ pub use catalog::{Content, FILES};
 pub use cue::Cue;
 pub use diagnostics::{ContentError, ContentErrors};
 pub use fixture::{ArenaDef, Find, FixtureDef};
-pub use item::{Class, ItemDef, LookKind, Looks, Potion, Ring, Scroll, Style, TitleDef};
+pub(in crate::game) use item::FLAMES;
+pub use item::{
+    ActsOn, Aims, Class, ItemDef, LookKind, Looks, Potion, PotionRow, Purpose, Ring, RingRow,
+    Scroll, ScrollRow, Shown, Style, TitleDef,
+};
 pub(crate) use kind::LEVEL_SIZE;
 pub use kind::{DEEPEST, ItemKind, LevelKind, MAX_ITEM_KINDS, MonsterKind};
 pub use level::{DepthRow, LevelKindDef};
 pub use monster::{Behaviour, Glow, MonsterDef};
+pub(in crate::game) use number::fill_placeholders;
 pub(crate) use number::numbers;
 pub use number::{Fixed, Number};
 pub use room::{Effect, Mark, MarkKind, Presence, RoomDef, RoomRule, Trigger, Who};

@@ -1,5 +1,7 @@
 //! Numbers of the rules by name, and texts that refer to them in braces.
 
+use std::fmt::Write as _;
+
 /// A number of the rules that no content sets: a constant beside its rule, which [`numbers`] declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixed {
@@ -65,9 +67,10 @@ pub struct Number {
     pub meaning: &'static str,
 }
 
-/// Replaces each `{name}` in a text with the number of that name, and each `{name:times}` with a number
-/// in per cent as a multiple; removes unknown placeholders and returns them.
-pub(super) fn fill_placeholders(
+/// Replaces each `{name}` in a text with the number of that name, each `{name unit}` with the number and the word for
+/// what it counts, and each `{name:times}` with a number in per cent as a multiple; removes unknown placeholders and
+/// returns them.
+pub(in crate::game) fn fill_placeholders(
     text: &mut String,
     lookup: impl Fn(&str) -> Option<i64>,
 ) -> Vec<String> {
@@ -80,12 +83,19 @@ pub(super) fn fill_placeholders(
             None => (after, "", false),
         };
         filled.push_str(before);
-        let (name, write): (&str, fn(i64) -> String) = match placeholder.split_once(":times") {
+        let (name, unit) = placeholder.split_once(' ').unwrap_or((placeholder, ""));
+        let (name, write): (&str, fn(i64) -> String) = match name.split_once(":times") {
             Some((name, "")) => (name, multiple),
-            _ => (placeholder, |number| number.to_string()),
+            _ => (name, |number| number.to_string()),
         };
         match lookup(name).filter(|_| closed) {
-            Some(number) => filled.push_str(&write(number)),
+            Some(number) => {
+                filled.push_str(&write(number));
+                if !unit.is_empty() {
+                    let s = if number == 1 { "" } else { "s" };
+                    write!(filled, " {unit}{s}").expect("a string takes any text");
+                }
+            }
             None => unknown.push(placeholder.to_owned()),
         }
         rest = after;
@@ -142,5 +152,6 @@ mod tests {
         assert_eq!(fill("{a.b:often}").1, ["a.b:often"]);
         assert_eq!(fill("open {a.b").1, ["a.b"]);
         assert_eq!(fill("open {").1, [""]);
+        assert_eq!(fill("{a.b turn}."), ("7 turns.".into(), vec![]));
     }
 }

@@ -1,17 +1,18 @@
 //! The proof that nobody is shut into a room: a search over all that a room can become and everywhere that somebody
-//! can stand in it.
+//! can stand in it, by the rules that the game moves by.
 //!
-//! What somebody chooses is to step, to pull a lever, to take an item and to wait until effects end. What happens
-//! besides (noise, light, darkness, fire) may happen at any time, or never. From all that may come about, choices
-//! alone must lead out: through the entrance, or down a hole. Deep water is not entered, but left by whoever stands
-//! in it when it comes.
+//! What somebody chooses is to step, to pull a lever, to take an item and to wait. What happens besides may happen at any
+//! time, or never: noise, light, darkness and fire; that somebody is twice as fast; that they swim; that they have burnt,
+//! knocked over or broken what stood in the way. From all that may come about, choices alone must lead out: through the
+//! entrance, or down a hole. Nobody has to swim for that who has not swum in, and what ends after some turns is a way
+//! only for who gets through in time.
 
 use std::collections::BTreeMap;
 
 use super::kind::DEEPEST;
 use super::room::{Effect, MarkKind, RoomDef, Trigger};
 use crate::geom::{Dir, Grid, Pos};
-use crate::map::Drawn;
+use crate::map::{Drawn, Tile};
 
 /// The most states of a room with somebody in it.
 const MOST_STATES: usize = 300_000;
@@ -19,25 +20,59 @@ const MOST_STATES: usize = 300_000;
 /// The most marks and rules that are told apart.
 const MOST_BITS: usize = 16;
 
+/// The most tiles of gates and bars: each closes by itself.
+const MOST_GATES: usize = 64;
+
 /// What a room has become, and where somebody stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct State {
-    /// By mark: whether it is closed, under water, or broken.
-    barred: u16,
+    /// By tile of a gate or bars: whether it is closed.
+    closed: u64,
+    /// By mark: whether it is under deep water, whether that came in since the room was made, and whether it is broken.
+    deep: u16,
+    rising: u16,
     broken: u16,
     /// By rule: whether it has happened, and whether it will be undone.
     spent: u16,
     pending: u16,
+    /// Whether they have swum, and the last tile that they have come over which was in the way at first, by its number.
+    swam: bool,
+    cleared: Option<u16>,
     /// The tile, row by row.
     at: u16,
 }
 
+/// What a tile is to who wants to stand on it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ground {
+    Rock,
+    Floor,
+    Deep,
+    /// What may be burnt, knocked over or broken for good.
+    Clearable,
+    /// A gate, or bars, which may burn; by its number.
+    Gate(u8),
+    Bars(u8),
+}
+
+/// Whether somebody can stand on a tile.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Open {
+    No,
+    /// If something has happened that is nobody's choice.
+    Perhaps,
+    Yes,
+}
+
 struct Search<'a> {
     def: &'a RoomDef,
-    /// By tile, its mark.
+    /// By tile, its mark and what it is.
     marks: Grid<Option<u8>>,
-    /// By tile, whether it is ground at first, if its mark does not decide.
-    ground: Grid<bool>,
+    ground: Grid<Ground>,
+    /// By tile, whether a step onto it takes two turns.
+    slow: Grid<bool>,
+    /// By gate, its mark.
+    gates: Vec<u8>,
     /// The rules that matter: those that change where one can stand.
     rules: Vec<usize>,
 }
@@ -53,37 +88,60 @@ pub(super) fn check(def: &RoomDef) -> Result<(), String> {
     let mut search = Search {
         def,
         marks: Grid::new(size.width, size.height, None),
-        ground: Grid::new(size.width, size.height, false),
+        ground: Grid::new(size.width, size.height, Ground::Rock),
+        slow: Grid::new(size.width, size.height, false),
+        gates: Vec::new(),
         rules: Vec::new(),
     };
     let mut start = State {
-        barred: 0,
+        closed: 0,
+        deep: 0,
+        rising: 0,
         broken: 0,
         spent: 0,
         pending: 0,
+        swam: false,
+        cleared: None,
         at: 0,
     };
     for (pos, drawn) in def.drawing.iter() {
         let tile = def.tile_at(*drawn);
-        search.ground[pos] = tile.is_walkable();
+        search.ground[pos] = match tile {
+            Tile::Deep => Ground::Deep,
+            tile if tile.is_walkable() => Ground::Floor,
+            Tile::Pew | Tile::Brazier | Tile::Tomb => Ground::Clearable,
+            _ => Ground::Rock,
+        };
+        // What is broken leaves rubble.
+        let is_clearable = search.ground[pos] == Ground::Clearable;
+        search.slow[pos] = tile.is_wet() || tile.is_rough() || is_clearable;
         let Drawn::Mark(sign) = drawn else { continue };
         let Some(mark) = def.mark_of(*sign) else {
             continue;
         };
         search.marks[pos] = Some(mark);
+        let gate = search.gates.len() as u8;
         match def.mark(mark).is {
             MarkKind::Entrance => start.at = search.number(pos),
-            MarkKind::Gate | MarkKind::Bars | MarkKind::Basin if !tile.is_walkable() => {
-                start.barred |= 1 << mark;
+            MarkKind::Gate | MarkKind::Bars => {
+                if search.gates.len() == MOST_GATES {
+                    return Err(format!(
+                        "it has more than {MOST_GATES} tiles of gates and bars, the limit"
+                    ));
+                }
+                search.gates.push(mark);
+                search.ground[pos] = match def.mark(mark).is {
+                    MarkKind::Gate => Ground::Gate(gate),
+                    _ => Ground::Bars(gate),
+                };
+                start.closed |= u64::from(!tile.is_walkable()) << gate;
+            }
+            MarkKind::Basin => {
+                (search.slow[pos], search.ground[pos]) = (true, Ground::Floor);
+                start.deep |= u16::from(tile.is_deep()) << mark;
             }
             MarkKind::Pit => start.broken |= 1 << mark,
             _ => {}
-        }
-        if matches!(
-            def.mark(mark).is,
-            MarkKind::Gate | MarkKind::Bars | MarkKind::Basin
-        ) {
-            search.ground[pos] = true;
         }
     }
     let has_pits = start.broken != 0
@@ -123,23 +181,21 @@ impl Search<'_> {
         let mut numbers = BTreeMap::from([(start, 0_usize)]);
         let mut states = vec![start];
         let mut back: Vec<Vec<usize>> = vec![Vec::new()];
-        let (mut chosen, mut other) = (Vec::new(), Vec::new());
+        let mut edges = Vec::new();
         let mut come_to = vec![false; self.def.drawing.size().area()];
         let mut next = 0;
         while next < states.len() {
             let state = states[next];
             come_to[usize::from(state.at)] = true;
-            chosen.clear();
-            other.clear();
-            self.follow(state, &mut chosen, &mut other);
-            let choices = chosen.len();
-            for (index, &to) in chosen.iter().chain(&other).enumerate() {
+            edges.clear();
+            self.follow(state, &mut edges);
+            for &(is_chosen, to) in &edges {
                 let number = *numbers.entry(to).or_insert_with(|| {
                     states.push(to);
                     back.push(Vec::new());
                     states.len() - 1
                 });
-                if index < choices {
+                if is_chosen {
                     back[number].push(next);
                 }
             }
@@ -195,58 +251,222 @@ impl Search<'_> {
         })
     }
 
-    /// Whether somebody can stand on a tile.
-    fn is_open(&self, state: State, pos: Pos) -> bool {
-        let barred = |mark: u8| state.barred & (1 << mark) != 0;
-        self.ground.get(pos).copied().unwrap_or(false) && !self.marks[pos].is_some_and(barred)
+    /// Whether a tile is under deep water.
+    fn is_deep(&self, state: State, pos: Pos) -> bool {
+        let floods = |mark: u8| state.deep & (1 << mark) != 0;
+        self.ground[pos] == Ground::Deep || self.marks[pos].is_some_and(floods)
+    }
+
+    /// Whether somebody can stand on a tile, or past it, water aside.
+    fn open(&self, state: State, pos: Pos) -> Open {
+        let is_closed = |gate: u8| state.closed & (1 << gate) != 0;
+        match self.ground.get(pos).copied().unwrap_or(Ground::Rock) {
+            Ground::Gate(gate) if is_closed(gate) => Open::No,
+            Ground::Bars(gate) if is_closed(gate) => Open::Perhaps,
+            Ground::Rock => Open::No,
+            Ground::Clearable if state.cleared == Some(self.number(pos)) => Open::Yes,
+            Ground::Clearable => Open::Perhaps,
+            Ground::Gate(_) | Ground::Bars(_) if self.is_for_a_time(state.pending, pos) => {
+                Open::Perhaps
+            }
+            Ground::Floor | Ground::Deep | Ground::Gate(_) | Ground::Bars(_) => Open::Yes,
+        }
     }
 
     /// Whether somebody can step from a tile in a direction: not between two corners of rock.
-    fn can_step(&self, state: State, from: Pos, dir: Dir) -> bool {
-        let to = from.step(dir);
-        let sides = [Pos::new(to.x, from.y), Pos::new(from.x, to.y)];
-        self.is_open(state, to)
-            && (!dir.is_diagonal() || sides.iter().all(|side| self.is_open(state, *side)))
+    fn step(&self, state: State, from: Pos, dir: Dir) -> Open {
+        let to = self.open(state, from.step(dir));
+        if !dir.is_diagonal() {
+            return to;
+        }
+        let [one, other] = dir.sides().map(|side| self.open(state, from.step(side)));
+        to.min(one.max(other))
     }
 
-    /// Collects what a state can become by somebody's choice, and by whatever else.
-    fn follow(&self, state: State, chosen: &mut Vec<State>, other: &mut Vec<State>) {
+    /// Whether what is open or dry on a tile will close or be flooded by itself, when some rules are undone.
+    fn is_for_a_time(&self, pending: u16, pos: Pos) -> bool {
+        let Some(Some(mark)) = self.marks.get(pos).copied() else {
+            return false;
+        };
+        let mut rules = self.rules.iter();
+        rules.any(|&index| {
+            let mut does = self.def.rules[index].does.iter();
+            pending & (1 << index) != 0
+                && does.any(|(effect, on)| opens(*effect) && on.contains(&mark))
+        })
+    }
+
+    /// Collects what a state can become by whatever happens, with whether that is somebody's choice.
+    fn follow(&self, state: State, edges: &mut Vec<(bool, State)>) {
         let at = self.pos(state);
         let has_fallen = self.marks[at].is_some_and(|mark| state.broken & (1 << mark) != 0);
         if has_fallen {
             return;
         }
         for dir in Dir::ALL {
-            if self.can_step(state, at, dir) {
-                let to = at.step(dir);
-                let moved = State {
-                    at: self.number(to),
-                    ..state
-                };
-                let stepped = self.marks[to].map(|mark| self.fire_all(moved, Trigger::Step, mark));
-                chosen.push(stepped.unwrap_or(moved));
+            let to = at.step(dir);
+            let open = self.step(state, at, dir);
+            if open == Open::No {
+                continue;
+            }
+            // Past a corner that has to be cleared, either of the two may have been.
+            let sides = dir.sides().map(|side| at.step(side));
+            let is_clear = |pos: &Pos| self.open(state, *pos) == Open::Yes;
+            let may_clear = dir.is_diagonal() && !sides.iter().any(is_clear);
+            let cleared = sides
+                .into_iter()
+                .filter(|pos| self.open(state, *pos) != Open::No);
+            for corner in cleared
+                .map(Some)
+                .filter(|_| may_clear)
+                .chain((!may_clear).then_some(None))
+            {
+                let mut moved = state;
+                for pos in corner.into_iter().chain([to]) {
+                    self.clear(&mut moved, pos);
+                }
+                self.move_to(state, moved, (to, open), edges);
             }
         }
         for dir in Dir::ALL {
             if let Some(Some(mark)) = self.marks.get(at.step(dir)).copied()
                 && self.def.mark(mark).is == MarkKind::Lever
             {
-                chosen.push(self.fire_all(state, Trigger::Lever, mark));
+                self.set_off(state, Trigger::Lever, mark, true, edges);
             }
         }
         if let Some(mark) = self.marks[at] {
-            chosen.push(self.fire_all(state, Trigger::Take, mark));
+            self.set_off(state, Trigger::Take, mark, true, edges);
         }
         for &index in &self.rules {
             if state.pending & (1 << index) != 0 {
-                chosen.push(self.undo(state, index));
+                edges.push((true, self.undo(state, index)));
             }
             let by_itself = matches!(
                 self.def.rules[index].trigger,
                 Trigger::Noise | Trigger::Light | Trigger::Dark | Trigger::Fire
             );
             if by_itself {
-                other.push(self.fire(state, index));
+                edges.push((false, self.fire(state, index)));
+            }
+        }
+    }
+
+    /// Notes that nothing is in the way on a tile.
+    fn clear(&self, state: &mut State, pos: Pos) {
+        match self.ground[pos] {
+            Ground::Bars(gate) => state.closed &= !(1 << gate),
+            Ground::Clearable => state.cleared = Some(self.number(pos)),
+            _ => {}
+        }
+    }
+
+    /// Somebody steps to a tile from where `before` has them.
+    fn move_to(
+        &self,
+        before: State,
+        moved: State,
+        (to, open): (Pos, Open),
+        edges: &mut Vec<(bool, State)>,
+    ) {
+        let is_deep = self.is_deep(before, to);
+        let moved = State {
+            at: self.number(to),
+            swam: before.swam || is_deep,
+            ..moved
+        };
+        let swims = is_deep && !before.swam && !self.is_deep(before, self.pos(before));
+        let is_chosen = open == Open::Yes && !swims && !self.is_for_a_time(before.pending, to);
+        self.come(moved, is_chosen, edges);
+        let rises = |mark: u8| before.rising & (1 << mark) != 0;
+        if is_deep && !before.swam && self.marks[to].is_some_and(rises) {
+            // Before the water is over their head.
+            let waded = State {
+                swam: false,
+                ..moved
+            };
+            self.come(waded, false, edges);
+        }
+    }
+
+    /// Somebody has come to a tile, which may set something off.
+    fn come(&self, moved: State, is_chosen: bool, edges: &mut Vec<(bool, State)>) {
+        match self.marks[self.pos(moved)] {
+            Some(mark) => self.set_off(moved, Trigger::Step, mark, is_chosen, edges),
+            None => edges.push((is_chosen, moved)),
+        }
+    }
+
+    /// Somebody sets off what waits for something at a mark. If that opens or drains something for some turns, they may
+    /// run on while it lasts.
+    fn set_off(
+        &self,
+        state: State,
+        trigger: Trigger,
+        mark: u8,
+        is_chosen: bool,
+        edges: &mut Vec<(bool, State)>,
+    ) {
+        let fired = self.fire_all(state, trigger, mark);
+        edges.push((is_chosen, fired));
+        let fresh = fired.pending & !state.pending;
+        let begun = self
+            .rules
+            .iter()
+            .filter(|index| fresh & (1 << **index) != 0);
+        let rules = begun.map(|index| &self.def.rules[*index]);
+        let opening = rules.filter(|rule| rule.does.iter().any(|(effect, _)| opens(*effect)));
+        if let Some(turns) = opening.map(|rule| u32::from(rule.lasts)).min()
+            && is_chosen
+        {
+            self.run_on(fired, fresh, turns, edges);
+        }
+    }
+
+    /// Collects where somebody comes who runs on at once, through what rules have opened for so many turns: the first of
+    /// these is over when they set out.
+    fn run_on(&self, from: State, fresh: u16, turns: u32, edges: &mut Vec<(bool, State)>) {
+        let mut spent: Vec<Option<u32>> = vec![None; self.def.drawing.size().area()];
+        spent[usize::from(from.at)] = Some(0);
+        let mut ahead = vec![from.at];
+        while let Some(at) = ahead.pop() {
+            let before = spent[usize::from(at)].unwrap_or_default();
+            // What these rules have opened is open.
+            let here = State {
+                at,
+                pending: from.pending & !fresh,
+                ..from
+            };
+            let pos = self.pos(here);
+            for dir in Dir::ALL {
+                let to = pos.step(dir);
+                if self.step(here, pos, dir) != Open::Yes {
+                    continue;
+                }
+                let sides = dir.sides().map(|side| pos.step(side));
+                let is_brief = |pos: Pos| self.is_for_a_time(fresh, pos);
+                let hurries = is_brief(to) || dir.is_diagonal() && sides.into_iter().any(is_brief);
+                let sets_off = |mark: u8| {
+                    let mut rules = self.def.rules_at(mark);
+                    rules.any(|(_, rule)| rule.trigger == Trigger::Step)
+                };
+                if hurries && before + 2 > turns
+                    || self.is_for_a_time(from.pending & !fresh, to)
+                    || self.is_deep(from, to) && !from.swam
+                    || self.marks[to].is_some_and(sets_off)
+                {
+                    continue;
+                }
+                let number = self.number(to);
+                let now = before + 1 + u32::from(self.slow[to]);
+                let known = &mut spent[usize::from(number)];
+                if known.is_none_or(|known| now < known) {
+                    *known = Some(now);
+                    ahead.push(number);
+                    if !is_brief(to) {
+                        edges.push((true, State { at: number, ..from }));
+                    }
+                }
             }
         }
     }
@@ -293,19 +513,39 @@ impl Search<'_> {
     }
 
     fn change(&self, state: &mut State, effect: Effect, on: &[u8]) {
-        // A gate does not close on somebody.
-        let here = self.marks[self.pos(*state)];
-        for &mark in on {
-            let bit = 1 << mark;
-            match effect {
-                Effect::Close if here == Some(mark) => {}
-                Effect::Close | Effect::Flood => state.barred |= bit,
-                Effect::Open | Effect::Drain => state.barred &= !bit,
-                Effect::Collapse => state.broken |= bit,
-                _ => {}
+        let here = self.ground[self.pos(*state)];
+        let gates = (0_u8..)
+            .zip(&self.gates)
+            .filter(|(_, mark)| on.contains(mark));
+        let marks = on.iter().fold(0, |marks, mark| marks | 1_u16 << mark);
+        match effect {
+            Effect::Close => {
+                // A gate does not close on somebody, but to either side of them.
+                let is_here = |gate: u8| here == Ground::Gate(gate) || here == Ground::Bars(gate);
+                let closing = gates.filter(|(gate, _)| !is_here(*gate));
+                state.closed |= closing.fold(0, |closed, (gate, _)| closed | 1_u64 << gate);
             }
+            Effect::Open => {
+                let open = gates.fold(0, |open, (gate, _)| open | 1_u64 << gate);
+                state.closed &= !open;
+            }
+            Effect::Flood => {
+                state.rising |= marks & !state.deep;
+                state.deep |= marks;
+            }
+            Effect::Drain => {
+                state.rising &= !marks;
+                state.deep &= !marks;
+            }
+            Effect::Collapse => state.broken |= marks,
+            _ => {}
         }
     }
+}
+
+/// Whether an effect opens a way.
+const fn opens(effect: Effect) -> bool {
+    matches!(effect, Effect::Open | Effect::Drain)
 }
 
 #[cfg(test)]
@@ -354,5 +594,87 @@ mod tests {
         let text = "name: far\ntext: Far.\nlegend: E = entrance\nlegend: G = gate\nlegend: ! = prize\n\
                     ######\nE.G.!#\n######\n";
         assert!(errors(text)[0].contains("nobody can ever come to '!'"));
+    }
+
+    /// A room of these rows, with more lines before them.
+    fn room(lines: &str, rows: &str) -> String {
+        format!(
+            "name: trap\ntext: A trap.\ndepths: 2 to 11\nlegend: E = entrance\n{lines}\n{rows}\n"
+        )
+    }
+
+    #[test]
+    fn a_gate_closes_to_either_side_of_who_stands_in_its_midst() {
+        let rules = "legend: L = lever\nlegend: G = gate open\non: noise do close G\n\
+                     whenever: lever L do open G";
+        let deep = room(rules, "########\nE.GGG..#\n#####L##");
+        assert!(errors(&deep)[0].contains("somebody in column 4, row 2 can be shut in"));
+        let at_hand = room(rules, "########\nE.GGG###\n###L####");
+        assert_eq!(errors(&at_hand), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_opens_for_a_time_is_a_way_for_who_gets_through_in_time() {
+        let bars = "legend: G = bars\nlegend: P = plate\nlegend: L = lever\n\
+                    whenever: step P do open G for 5 turns\nwhenever: lever L do open G";
+        let found = errors(&room(bars, "#######\nEPGGG.#\n#####L#"));
+        assert!(found[0].contains("can be shut in"), "{found:?}");
+        let cell = |turns: u32| {
+            let rules = format!(
+                "legend: G = gate\nlegend: P = plate\nlegend: L = lever\n\
+                 on: noise do open G\nwhenever: step P do open G for 9 turns\n\
+                 whenever: lever L do open G for {turns} turns"
+            );
+            errors(&room(&rules, "#########\nE.P.G...L\n#########"))
+        };
+        // Three steps, the last one into the gate: it has to stand open for a turn more than those before it take.
+        assert_eq!(cell(4), Vec::<String>::new());
+        assert!(cell(3)[0].contains("can be shut in"), "{:?}", cell(3));
+    }
+
+    #[test]
+    fn somebody_may_swim_wade_step_past_water_and_clear_the_way() {
+        for (what, lines, rows) in [
+            (
+                "swims",
+                "legend: G = gate open\nlegend: p = pool\nlegend: B = brazier lit\non: noise do close G",
+                "#####\nEGpB#\n#####",
+            ),
+            (
+                "steps past the water",
+                "legend: G = gate open\nlegend: p = pool\non: noise do close G",
+                "####\nEGp#\n##.#\n####",
+            ),
+            (
+                "wades before it is deep",
+                "legend: P = plate\nlegend: o = basin\nwhenever: step P do flood o",
+                "########\nEPooo..#\n########",
+            ),
+            (
+                "burns a pew",
+                "legend: G = gate open\non: noise do close G",
+                "######\nEG-..#\n######",
+            ),
+            (
+                "knocks a brazier over",
+                "legend: G = gate open\nlegend: B = brazier lit\non: noise do close G",
+                "######\nEGB..#\n######",
+            ),
+        ] {
+            let found = errors(&room(lines, rows));
+            let is_refused = found.iter().any(|one| one.contains("can be shut in"));
+            assert!(is_refused, "{what}: {found:?}");
+        }
+        // Who has swum in can swim out, and who stands where the water comes can leave it.
+        for (what, lines, rows) in [
+            ("a pool", "legend: p = pool", "#######\nE.ppp.#\n#######"),
+            (
+                "a basin",
+                "legend: o = basin\non: noise do flood o",
+                "#######\nE.ooo##\n#######",
+            ),
+        ] {
+            assert_eq!(errors(&room(lines, rows)), Vec::<String>::new(), "{what}");
+        }
     }
 }

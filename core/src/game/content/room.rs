@@ -231,41 +231,236 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// What it does to what, and what is said of it. How it does it is in `rules/room.rs`.
+    const fn row(self) -> &'static EffectRow {
+        match self {
+            Self::Open => &EffectRow {
+                inverse: Some(Self::Close),
+                fits: Fits::Closable,
+                words: EffectWords {
+                    does: "raises the bars",
+                    seen: Some("bars rise"),
+                    heard: Some("you hear bars rattle"),
+                },
+                of_gate: Some(EffectWords {
+                    does: "opens the gate",
+                    seen: Some("stone grinds on stone, and a gate opens"),
+                    heard: Some("you hear stone grind on stone"),
+                }),
+            },
+            Self::Close => &EffectRow {
+                inverse: Some(Self::Open),
+                fits: Fits::Closable,
+                words: EffectWords {
+                    does: "lowers the bars",
+                    seen: Some("bars drop"),
+                    heard: Some("you hear bars rattle"),
+                },
+                of_gate: Some(EffectWords {
+                    does: "closes the gate",
+                    seen: Some("stone grinds on stone, and a gate closes"),
+                    heard: Some("you hear stone grind on stone"),
+                }),
+            },
+            Self::Flood => &EffectRow {
+                inverse: Some(Self::Drain),
+                fits: Fits::Basin,
+                words: EffectWords {
+                    does: "lets deep water in",
+                    seen: Some("water pours in"),
+                    heard: Some("you hear water rush"),
+                },
+                of_gate: None,
+            },
+            Self::Drain => &EffectRow {
+                inverse: Some(Self::Flood),
+                fits: Fits::Basin,
+                words: EffectWords {
+                    does: "lets the water out",
+                    seen: Some("the water runs out"),
+                    heard: Some("you hear water rush"),
+                },
+                of_gate: None,
+            },
+            Self::Light => &EffectRow {
+                inverse: Some(Self::PutOut),
+                fits: Fits::Brazier,
+                words: EffectWords {
+                    does: "lights the braziers",
+                    seen: Some("flames leap up in the braziers"),
+                    heard: None,
+                },
+                of_gate: None,
+            },
+            Self::PutOut => &EffectRow {
+                inverse: Some(Self::Light),
+                fits: Fits::Brazier,
+                words: EffectWords {
+                    does: "puts the braziers out",
+                    seen: Some("the braziers go out"),
+                    heard: None,
+                },
+                of_gate: None,
+            },
+            Self::Wake => &EffectRow {
+                inverse: None,
+                fits: Fits::Room,
+                words: EffectWords {
+                    does: "wakes all who sleep in this room",
+                    seen: None,
+                    heard: None,
+                },
+                of_gate: None,
+            },
+            Self::Gas => &EffectRow {
+                inverse: None,
+                fits: Fits::Ground,
+                words: EffectWords {
+                    does: "lets marsh gas in",
+                    seen: Some("marsh gas hisses out of the floor"),
+                    heard: None,
+                },
+                of_gate: None,
+            },
+            Self::Incense => &EffectRow {
+                inverse: None,
+                fits: Fits::Ground,
+                words: EffectWords {
+                    does: "fills the air with incense",
+                    seen: Some("incense pours into the room"),
+                    heard: None,
+                },
+                of_gate: None,
+            },
+            Self::Collapse => &EffectRow {
+                inverse: None,
+                fits: Fits::WholeGround,
+                words: EffectWords {
+                    does: "breaks the floor",
+                    seen: Some("the floor breaks"),
+                    heard: Some("you hear stone break"),
+                },
+                of_gate: None,
+            },
+            Self::Ring => &EffectRow {
+                inverse: None,
+                fits: Fits::Room,
+                words: EffectWords {
+                    does: "rings a bell, which calls all who hear it",
+                    seen: Some("a bell rings, and calls all who hear it"),
+                    heard: Some("a bell rings, and calls all who hear it"),
+                },
+                of_gate: None,
+            },
+            Self::Appear => &EffectRow {
+                inverse: Some(Self::Vanish),
+                fits: Fits::Guest,
+                words: EffectWords {
+                    does: "calls up the dead",
+                    seen: Some("the dead rise"),
+                    heard: None,
+                },
+                of_gate: None,
+            },
+            Self::Vanish => &EffectRow {
+                inverse: Some(Self::Appear),
+                fits: Fits::Guest,
+                words: EffectWords {
+                    does: "sends the dead away",
+                    seen: Some("the dead fade away"),
+                    heard: None,
+                },
+                of_gate: None,
+            },
+            Self::Kindle => &EffectRow {
+                inverse: None,
+                fits: Fits::Ground,
+                words: EffectWords {
+                    does: "sets fire to the room",
+                    seen: Some("sparks fly"),
+                    heard: None,
+                },
+                of_gate: None,
+            },
+            Self::Spill => &EffectRow {
+                inverse: None,
+                fits: Fits::Ground,
+                words: EffectWords {
+                    does: "spills oil",
+                    seen: Some("oil runs out over the floor"),
+                    heard: None,
+                },
+                of_gate: None,
+            },
+        }
+    }
+
     /// What undoes it, if anything does.
     pub const fn inverse(self) -> Option<Self> {
-        Some(match self {
-            Self::Open => Self::Close,
-            Self::Close => Self::Open,
-            Self::Flood => Self::Drain,
-            Self::Drain => Self::Flood,
-            Self::Light => Self::PutOut,
-            Self::PutOut => Self::Light,
-            Self::Appear => Self::Vanish,
-            Self::Vanish => Self::Appear,
-            _ => return None,
-        })
+        self.row().inverse
+    }
+
+    /// What is said of it, where it does something to a gate or to anything else.
+    pub(in crate::game) const fn words(self, gate: bool) -> &'static EffectWords {
+        match &self.row().of_gate {
+            Some(words) if gate => words,
+            _ => &self.row().words,
+        }
     }
 
     /// Whether it does something to the whole room, and not to marks.
     const fn is_everywhere(self) -> bool {
-        matches!(self, Self::Wake | Self::Ring)
+        matches!(self.row().fits, Fits::Room)
     }
 
     /// Whether it can do something to a mark.
     fn fits(self, mark: &Mark) -> bool {
-        match self {
-            Self::Open | Self::Close => matches!(mark.is, MarkKind::Gate | MarkKind::Bars),
-            Self::Flood | Self::Drain => mark.is == MarkKind::Basin,
-            Self::Light | Self::PutOut => matches!(mark.is, MarkKind::Brazier { .. }),
-            Self::Appear | Self::Vanish => {
+        match self.row().fits {
+            Fits::Room => false,
+            Fits::Closable => matches!(mark.is, MarkKind::Gate | MarkKind::Bars),
+            Fits::Basin => mark.is == MarkKind::Basin,
+            Fits::Brazier => matches!(mark.is, MarkKind::Brazier { .. }),
+            Fits::Guest => {
                 let does = Presence::Waits;
                 matches!(mark.is, MarkKind::Monster { does: found, .. } if found == does)
             }
-            Self::Collapse => mark.is_ground() && mark.is != MarkKind::Pit,
-            Self::Gas | Self::Incense | Self::Kindle | Self::Spill => mark.is_ground(),
-            Self::Wake | Self::Ring => false,
+            Fits::Ground => mark.is_ground(),
+            Fits::WholeGround => mark.is_ground() && mark.is != MarkKind::Pit,
         }
     }
+}
+
+/// What an effect does to what, and what is said of it.
+struct EffectRow {
+    inverse: Option<Effect>,
+    fits: Fits,
+    words: EffectWords,
+    of_gate: Option<EffectWords>,
+}
+
+/// What an effect can do something to.
+enum Fits {
+    /// The whole room.
+    Room,
+    /// Gates and bars.
+    Closable,
+    Basin,
+    Brazier,
+    /// Monsters that wait.
+    Guest,
+    Ground,
+    /// The same, but for holes.
+    WholeGround,
+}
+
+/// What is said of an effect.
+pub(in crate::game) struct EffectWords {
+    /// What a rule does with it.
+    pub does: &'static str,
+    /// What it looks like, and sounds like out of sight; `None` if nothing.
+    pub seen: Option<&'static str>,
+    /// See [`seen`](Self::seen).
+    pub heard: Option<&'static str>,
 }
 
 impl Mark {

@@ -10,14 +10,16 @@ use super::mechanism::{TURN_TIME, operate, rotate_tile};
 use super::mood::{call_nearest, reveal};
 use super::room;
 use super::swim;
+use super::tread;
 use super::turn::Turn;
 use crate::game::content::{Fixed, numbers};
 use crate::game::world::action::{Action, Command, Danger, Refusal};
 use crate::game::world::actor::{ActorId, Side};
 use crate::game::world::conduit::Attempt;
-use crate::game::world::detail::{EventActor, Interruption};
+use crate::game::world::detail::EventActor;
 use crate::game::world::event::{BodyEvent, GameEvent, ItemEvent, PlaceEvent, RunEvent};
 use crate::game::world::feature::Mechanism;
+use crate::game::world::footing::Way;
 use crate::game::world::formulas;
 use crate::game::world::hazard::HazardKind;
 use crate::game::world::level::Inside;
@@ -31,8 +33,8 @@ pub(in crate::game) fn apply_action(turn: &mut Turn<'_>, command: Command) -> Ac
     let from = turn.player.pos;
     let time = do_action(turn, command)?;
     if turn.player.pos != from {
-        hazard::step_on(turn, ActorId::PLAYER);
-        room::step_on(turn);
+        let pos = turn.player.pos;
+        tread::come_onto(turn, ActorId::PLAYER, pos, Way::Onto);
     }
     Ok(time)
 }
@@ -160,15 +162,10 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
     if tile == Tile::DoorClosed {
         return Ok(open_door(turn, to, EventActor::PLAYER));
     }
-    if turn.level.is_held_by_web(from) {
-        let who = EventActor::PLAYER;
-        turn.emit(BodyEvent::Held { who });
+    if tread::is_held(turn, ActorId::PLAYER) {
         return Ok(time);
     }
     turn.move_player(to);
-    if turn.level.fields.webs.has(to) {
-        turn.interrupt(Interruption::Other);
-    }
     let who = ActorId::PLAYER;
     // Whoever is on the player's side makes way.
     if let Some(who) = turn.level.actor_at(to).map(|actor| actor.id) {
@@ -180,9 +177,6 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
         });
     }
     turn.emit(BodyEvent::Moved { who, from, to });
-    if tile.is_deep() {
-        swim::douse(turn);
-    }
     if let Some(floor_item) = turn.level.item_at(to) {
         if turn.scene().wants(floor_item) {
             inventory::take_from_floor(turn, to);

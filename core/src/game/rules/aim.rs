@@ -2,7 +2,7 @@
 //! rules and the preview share these functions, so that a projectile lands where its preview shows.
 //! Changes nothing.
 
-use crate::game::content::{Class, Fixed, Potion, Scroll, numbers};
+use crate::game::content::{Class, Fixed, Scroll, numbers};
 use crate::game::world::action::{Action, Danger, Letter, Refusal};
 use crate::game::world::actor::{Actor, ActorId};
 use crate::game::world::formulas;
@@ -76,7 +76,7 @@ impl Flight {
         match self.class {
             Class::FirePot => true,
             Class::Potion(potion) => self.known && potion.is_harmful(),
-            class => self.known && class.spell() == Some(Scroll::Fireball),
+            class => self.known && class.spell().is_some_and(Scroll::explodes),
         }
     }
 }
@@ -99,8 +99,10 @@ pub(in crate::game) fn blast_radius(class: Class) -> Option<u32> {
     match class {
         Class::FirePot => Some(POT),
         Class::Potion(_) => Some(CLOUD),
-        class if class.spell() == Some(Scroll::Fireball) => Some(FIREBALL),
-        _ => None,
+        class => {
+            let explodes = class.spell().is_some_and(Scroll::explodes);
+            explodes.then_some(FIREBALL)
+        }
     }
 }
 
@@ -298,7 +300,7 @@ impl Aim {
         if let Some(radius) = flight.radius() {
             aim.blast = blast_tiles(scene, aim.lands, radius);
             let fire = match flight.class {
-                Class::Potion(potion) => flight.known && potion == Potion::Fire,
+                Class::Potion(potion) => flight.known && potion.row().explodes,
                 _ => true,
             };
             if fire {

@@ -1,10 +1,10 @@
 //! The turn of fire and gas, and what they do to whoever stands in them. Flames hurt everybody by one
 //! rule, once a turn; whoever burns lights what burns under them.
 
-use super::combat::{damage_monster, hurt, report_hurt};
+use super::combat::{damage_actor, report_hurt};
 use super::field::{self, COALS};
 use super::hazard;
-use super::mood::{reveal, wake_hurt};
+use super::mood::{alert_wounded, reveal, wake_hurt};
 use super::turn::Turn;
 use crate::game::content::{Fixed, numbers};
 use crate::game::world::actor::{ActorId, Mood};
@@ -61,39 +61,56 @@ fn light_under_burning(turn: &mut Turn<'_>) {
 
 /// Hurts everybody who stands on a tile that `burns`, and sets them on fire.
 fn harm_in_flames(turn: &mut Turn<'_>, burns: impl Fn(&Level, Pos) -> bool) {
-    let here = turn.player.pos;
-    if burns(turn.level, here) {
-        let (damage, turns) = (turn.scene().flames_damage(), turn.rules().fire.turns);
-        hurt(turn, ActorId::PLAYER, damage, Cause::Fire);
-        if turn.player.has(Condition::Burning) {
-            turn.player.conditions.extend(Condition::Burning, turns);
-        } else if !turn.is_over() && !turn.level.tile(here).is_wet() {
-            turn.begin_condition(Condition::Burning, turns);
-        }
+    if burns(turn.level, turn.player.pos) {
+        burn_in_flames(turn, ActorId::PLAYER);
     }
     let mut last = ActorId::PLAYER;
     while let Some(id) = turn.level.next_actor(last) {
         last = id;
         if burns(turn.level, turn.level[id].pos) {
-            harm_monster(turn, id);
+            burn_in_flames(turn, id);
         }
     }
 }
 
-/// Hurts a monster in flames and sets it on fire, unless it is warded.
-pub(in crate::game) fn harm_monster(turn: &mut Turn<'_>, id: ActorId) {
-    if turn.scene().is_warded(&turn.level[id]) {
+/// Hurts somebody in flames and sets them on fire, unless they are warded.
+pub(in crate::game) fn burn_in_flames(turn: &mut Turn<'_>, who: ActorId) {
+    if !turn.scene().wards(who) {
+        let damage = turn.scene().flames_damage();
+        scorch(turn, who, damage, Cause::Fire);
+    }
+}
+
+/// Lets fire hurt somebody, and sets them on fire, unless they stand in water. A monster that the player's own blast hurts
+/// hunts them; one that other flames hurt only wakes.
+pub(in crate::game) fn scorch(turn: &mut Turn<'_>, who: ActorId, damage: i32, cause: Cause) {
+    reveal(turn, who);
+    report_hurt(turn, who, damage, cause);
+    if who != ActorId::PLAYER && cause == Cause::Own {
+        alert_wounded(turn, who, ActorId::PLAYER, damage);
+    } else if who != ActorId::PLAYER {
+        wake_hurt(turn, who, damage);
+    }
+    let pos = turn.scene().pos_of(who);
+    let is_wet = pos.is_some_and(|pos| turn.level.tile(pos).is_wet());
+    damage_actor(turn, who, damage, cause);
+    if !is_wet && turn.scene().pos_of(who).is_some() {
+        catch_fire(turn, who);
+    }
+}
+
+/// Sets somebody on fire who has survived it.
+fn catch_fire(turn: &mut Turn<'_>, who: ActorId) {
+    let turns = turn.rules().fire.turns;
+    if turn.is_over() {
         return;
     }
-    let (damage, turns) = (turn.scene().flames_damage(), turn.rules().fire.turns);
-    reveal(turn, id);
-    report_hurt(turn, id, damage, Cause::Fire);
-    wake_hurt(turn, id, damage);
-    let wet = turn.level.tile(turn.level[id].pos).is_wet();
-    if !wet {
-        turn.level[id].conditions.extend(Condition::Burning, turns);
+    if who == ActorId::PLAYER && !turn.player.has(Condition::Burning) {
+        turn.begin_condition(Condition::Burning, turns);
+    } else {
+        turn.conditions(who).extend(Condition::Burning, turns);
     }
-    damage_monster(turn, id, damage, true);
+    turn.level.cache.lamps_stale |= who != ActorId::PLAYER;
 }
 
 /// Hurts everybody in the gas that has burst.

@@ -54,17 +54,11 @@ pub(in crate::game) fn burn(turn: &mut Turn<'_>) {
     }
 }
 
-/// Has a patrol come by the stairs that are farther from the player, with a bell before it, if there is room for it.
+/// Has a patrol come by the stairs that are farther from the player, with a bell before it, as many as there is room for.
 fn send_patrol(turn: &mut Turn<'_>) {
     let Some(stairs) = entrance(turn.scene()) else {
         return;
     };
-    if turn.scene().free_tile_near(stairs, ROOM).is_none() {
-        return;
-    }
-    turn.level.patrols += 1;
-    turn.emit(PlaceEvent::PatrolCame { stairs });
-    turn.interrupt(Interruption::Other);
     let depth = turn.level.depth;
     let mut budget = turn.content.depth(depth).budget / SHARE;
     let walks = |def: &MonsterDef| {
@@ -80,28 +74,30 @@ fn send_patrol(turn: &mut Turn<'_>) {
         let Some(index) = stream.weighted(&weights) else {
             return;
         };
-        let kind = MonsterKind(index as u16);
-        budget = budget.saturating_sub(turn.content.monster(kind).worth);
-        if !place(turn, kind, stairs) {
+        let Some(pos) = turn.scene().free_tile_near(stairs, ROOM) else {
+            return;
+        };
+        if turn.level.actors_created >= ActorId::MAX_PER_DEPTH {
             return;
         }
+        if number == 0 {
+            turn.level.patrols += 1;
+            turn.emit(PlaceEvent::PatrolCame { stairs });
+            turn.interrupt(Interruption::Other);
+        }
+        let kind = MonsterKind(index as u16);
+        budget = budget.saturating_sub(turn.content.monster(kind).worth);
+        place(turn, kind, pos);
     }
 }
 
-/// Puts one of a patrol beside the stairs, where it wanders; returns whether there was room.
-fn place(turn: &mut Turn<'_>, kind: MonsterKind, stairs: Pos) -> bool {
-    let Some(pos) = turn.scene().free_tile_near(stairs, ROOM) else {
-        return false;
-    };
-    if turn.level.actors_created >= ActorId::MAX_PER_DEPTH {
-        return false;
-    }
+/// Puts one of a patrol on a tile, where it wanders.
+fn place(turn: &mut Turn<'_>, kind: MonsterKind, pos: Pos) {
     let mut actor = spawn::make_actor(turn.content, turn.plus, turn.level, kind, pos);
     (actor.patrols, actor.lamp) = (true, actor.lamp.max(LAMP));
     actor.set_mood(Mood::Wandering, None);
     actor.next = turn.time + super::turn::TURN;
     turn.level.insert_actor(actor);
-    true
 }
 
 /// The stairs that are farther from the player; on the deepest level those up.

@@ -166,6 +166,11 @@ pub(in crate::game) fn hit(
 /// player.
 pub(in crate::game) fn hurt(turn: &mut Turn<'_>, who: ActorId, damage: i32, cause: Cause) {
     report_hurt(turn, who, damage, cause);
+    damage_actor(turn, who, damage, cause);
+}
+
+/// As [`hurt`], of what has been reported.
+pub(in crate::game) fn damage_actor(turn: &mut Turn<'_>, who: ActorId, damage: i32, cause: Cause) {
     match who {
         ActorId::PLAYER => damage_player(turn, damage, cause),
         id => damage_monster(turn, id, damage, true),

@@ -1,11 +1,11 @@
 //! Effects of potions, scrolls and blasts.
 
 use super::aim::{blast_radius, flame_damage, missile_damage};
-use super::burn::topple;
-use super::combat::{damage_monster, damage_player, glances_off, hit, kill_monster, report_hurt};
+use super::burn::{scorch, topple};
+use super::combat::{glances_off, hit, kill_monster};
 use super::field::{COALS, ignite};
 use super::hazard;
-use super::mood::{alert_wounded, make_noise, reveal};
+use super::mood::{make_noise, reveal};
 use super::turn::Turn;
 use crate::game::content::{Class, Fixed, ItemKind, Potion, Scroll, numbers};
 use crate::game::world::actor::{ActorId, Mood};
@@ -62,7 +62,10 @@ pub(in crate::game) fn apply_potion(turn: &mut Turn<'_>, potion: Potion) {
                 who: EventActor::PLAYER,
                 amount,
             });
-            for condition in [Condition::Confused, Condition::Burning, Condition::Dimmed] {
+            for condition in Condition::ALL
+                .into_iter()
+                .filter(|one| one.words().is_healed)
+            {
                 remove_condition(turn, condition);
             }
         }
@@ -118,7 +121,7 @@ pub(in crate::game) fn shatter_potion(
     };
     begin_blast(turn, cloud, at, Class::Potion(potion));
     // Identifies the potion after reporting that it shatters.
-    if potion.is_harmful() || potion == Potion::Healing {
+    if potion.row().cloud.is_some() {
         turn.identify(kind);
     }
     let mut is_seen_to_work = affect_monsters_in_cloud(turn, potion, condition);
@@ -161,7 +164,7 @@ fn affect_monsters_in_cloud(
             is_seen_to_work |= is_seen;
             // One that cannot see or think does not do what it has announced, and one that cannot see loses track of
             // the player.
-            if matches!(condition, Condition::Darkened | Condition::Confused) {
+            if condition.words().takes_its_mind {
                 actor.give_up();
             }
             let loses_track = condition == Condition::Darkened && actor.mood == Mood::Hunting;
@@ -200,7 +203,6 @@ fn begin_blast(turn: &mut Turn<'_>, kind: BlastKind, center: Pos, class: Class) 
 /// whatever burns.
 pub(in crate::game) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
     begin_blast(turn, BlastKind::Fire, center, class);
-    let fire = &turn.rules().fire;
     let (least, most) = flame_damage(turn.scene());
     let blast: Vec<Pos> = turn.scratch.blast.iter().collect();
     // What comes out of a pot or flask burns on bare ground, too.
@@ -222,25 +224,12 @@ pub(in crate::game) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
             continue;
         }
         let damage = turn.stream(Tag::EFFECT, id, 1).range(least, most);
-        reveal(turn, id);
-        report_hurt(turn, id, damage, Cause::Own);
-        alert_wounded(turn, id, ActorId::PLAYER, damage);
-        turn.level[id]
-            .conditions
-            .extend(Condition::Burning, fire.turns);
-        turn.level.cache.lamps_stale = true;
-        damage_monster(turn, id, damage, true);
+        scorch(turn, id, damage, Cause::Own);
     }
     if blast.contains(&turn.player.pos) {
         let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 1);
         let damage = stream.range(least, most);
-        turn.emit(FightEvent::Hurt {
-            who: EventActor::PLAYER,
-            damage,
-            cause: Cause::Own,
-        });
-        turn.begin_condition(Condition::Burning, fire.turns);
-        damage_player(turn, damage, Cause::Own);
+        scorch(turn, ActorId::PLAYER, damage, Cause::Own);
     }
     make_noise(turn, ActorId::PLAYER, center, BLAST);
 }

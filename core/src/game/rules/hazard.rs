@@ -10,7 +10,7 @@ use crate::game::world::condition::Condition;
 use crate::game::world::detail::{EventActor, Interruption, Perception};
 use crate::game::world::event::PlaceEvent;
 use crate::game::world::formulas::blow_time;
-use crate::game::world::hazard::{FALL, HazardKind, WIRE};
+use crate::game::world::hazard::{FALL, Hazard, HazardKind, WIRE};
 use crate::game::world::level::Level;
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Loudness;
@@ -136,43 +136,41 @@ fn is_within_touch(level: &Level, from: Pos, to: Pos) -> bool {
             .any(|near| near == from || level.has_open_line(from, near))
 }
 
-/// Lets the trap act on whose tile somebody has come, if there is one.
-pub(in crate::game) fn step_on(turn: &mut Turn<'_>, who: ActorId) {
-    if let Some(pos) = turn.scene().pos_of(who) {
-        spring(turn, who, pos);
+/// Lets the trap on a tile act on somebody there, if there is one and they touch it.
+pub(in crate::game) fn spring(turn: &mut Turn<'_>, who: ActorId, pos: Pos) {
+    let trap = turn.level.hazards.trap_at(pos);
+    let Some(hazard) = trap.filter(|_| turn.scene().footing(who).treads) else {
+        return;
+    };
+    if hazard.kind.gives_way() {
+        fall(turn, who, hazard);
+    } else {
+        let by = turn.event_actor(who);
+        turn.level.remove_hazard(pos);
+        report(turn, (pos, hazard.kind), Some(by));
+        act(turn, pos, hazard.kind, Some(who));
     }
 }
 
-/// Lets a trap act on whoever comes onto its tile or past it, if there is one.
-pub(in crate::game) fn spring(turn: &mut Turn<'_>, who: ActorId, pos: Pos) {
-    let Some(hazard) = turn.level.hazards.trap_at(pos) else {
+/// Lets somebody fall from where the ground gives way: the player to the next depth, a monster out of the run. Named ones
+/// do not fall.
+fn fall(turn: &mut Turn<'_>, who: ActorId, Hazard { pos, kind, .. }: Hazard) {
+    if who == ActorId::PLAYER {
+        turn.level.hazards.reveal(pos);
+        turn.scratch.falls = true;
         return;
-    };
-    let is_player = who == ActorId::PLAYER;
+    }
+    if !turn.scene().footing(who).falls {
+        return;
+    }
     let by = turn.event_actor(who);
-    match hazard.kind {
-        HazardKind::RottenFloor | HazardKind::Pit if is_player => {
-            turn.level.hazards.reveal(pos);
-            turn.scratch.falls = true;
-        }
-        HazardKind::RottenFloor | HazardKind::Pit => {
-            if turn.level[who].def(turn.content).named {
-                return;
-            }
-            report(turn, (pos, hazard.kind), Some(by));
-            if turn.scene().is_in_sight(pos) {
-                turn.level.hazards.reveal(pos);
-            }
-            let fallen = turn.level.remove_actor(who);
-            if let Some(loot) = fallen.and_then(|actor| actor.loot) {
-                turn.place_item(pos, loot, false);
-            }
-        }
-        kind => {
-            turn.level.remove_hazard(pos);
-            report(turn, (pos, kind), Some(by));
-            act(turn, pos, kind, is_player);
-        }
+    report(turn, (pos, kind), Some(by));
+    if turn.scene().is_in_sight(pos) {
+        turn.level.hazards.reveal(pos);
+    }
+    let fallen = turn.level.remove_actor(who);
+    if let Some(loot) = fallen.and_then(|actor| actor.loot) {
+        turn.place_item(pos, loot, false);
     }
 }
 
@@ -194,19 +192,22 @@ fn report(turn: &mut Turn<'_>, (pos, kind): (Pos, HazardKind), by: Option<EventA
     }
 }
 
-/// What a trap does that is used up.
-fn act(turn: &mut Turn<'_>, pos: Pos, kind: HazardKind, is_player: bool) {
+/// What a trap does that is used up, by whoever set it off or what struck it.
+fn act(turn: &mut Turn<'_>, pos: Pos, kind: HazardKind, who: Option<ActorId>) {
     match kind {
         HazardKind::BellWire => {
-            if is_player {
+            if who == Some(ActorId::PLAYER) {
                 turn.player.loudness = Loudness::Loud;
             }
             call_all(turn, pos, WIRE);
         }
         HazardKind::Censer => turn.level.fields.incense.add(pos, CENSER),
-        HazardKind::ColdFont if is_player => swim::douse(turn),
-        HazardKind::ColdFont
-        | HazardKind::RottenFloor
+        HazardKind::ColdFont => {
+            if let Some(who) = who {
+                swim::douse(turn, who);
+            }
+        }
+        HazardKind::RottenFloor
         | HazardKind::Pit
         | HazardKind::CrackedWall
         | HazardKind::SecretDoor => {}
@@ -221,7 +222,7 @@ pub(in crate::game) fn strike(turn: &mut Turn<'_>, pos: Pos) {
     if hazard.kind == HazardKind::Censer {
         turn.level.remove_hazard(pos);
         report(turn, (pos, hazard.kind), None);
-        act(turn, pos, hazard.kind, false);
+        act(turn, pos, hazard.kind, None);
     }
 }
 

@@ -16,6 +16,7 @@
 //! | `room` | what rooms with an idea do |
 //! | `combat` | attacks, damage and death |
 //! | `burn` | what fire and gas do to whoever stands in them |
+//! | `tread` | what happens to whoever comes onto a tile |
 //! | `effects` | potions, scrolls and blasts |
 //! | `inventory` | picking up, dropping and equipping |
 //! | `mechanism` | levers, conduits, fonts, and the light that runs from a conduit |
@@ -45,5 +46,6 @@ pub(super) mod room;
 pub(super) mod stairs;
 pub(super) mod swim;
 pub(super) mod travel;
+pub(super) mod tread;
 pub(super) mod turn;
 pub(super) mod upkeep;

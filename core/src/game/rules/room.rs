@@ -182,19 +182,20 @@ fn fire(turn: &mut Turn<'_>, index: usize, rule: usize) -> bool {
     }
     let def = turn.level.machines[index].def(turn.content);
     let what = &def.rules[rule];
-    let machine = &mut turn.level.machines[index];
-    machine.acts = machine.acts.saturating_add(1);
-    let state = &mut machine.rules[rule];
+    let state = &mut turn.level.machines[index].rules[rule];
     state.spent = !what.repeats;
     state.left = what.lasts;
+    let mut is_noticed = false;
     for (effect, on) in &what.does {
-        change(turn, index, *effect, on);
+        is_noticed |= change(turn, index, *effect, on);
     }
+    let machine = &mut turn.level.machines[index];
+    machine.acts = machine.acts.saturating_add(is_noticed.into());
     true
 }
 
-/// Lets an effect change the tiles of marks, and tells of it.
-fn change(turn: &mut Turn<'_>, index: usize, effect: Effect, on: &[u8]) {
+/// Lets an effect change the tiles of marks, and tells of it; returns whether the player notices it.
+fn change(turn: &mut Turn<'_>, index: usize, effect: Effect, on: &[u8]) -> bool {
     let machine = &turn.level.machines[index];
     let (room, area) = (machine.room, machine.area);
     let tiles = on
@@ -230,7 +231,7 @@ fn change(turn: &mut Turn<'_>, index: usize, effect: Effect, on: &[u8]) {
     }
     let seen = changed.iter().find(|pos| turn.scene().is_in_sight(**pos));
     let Some(&pos) = seen.or(changed.first()) else {
-        return;
+        return false;
     };
     let perception = match turn.scene().tile_perception(pos) {
         Perception::Unnoticed if pos.steps_to(turn.player.pos) <= HEARD => Perception::Heard,
@@ -244,9 +245,11 @@ fn change(turn: &mut Turn<'_>, index: usize, effect: Effect, on: &[u8]) {
         pos,
         perception,
     });
-    if perception != Perception::Unnoticed {
+    let is_noticed = perception != Perception::Unnoticed;
+    if is_noticed {
         turn.interrupt(Interruption::Other);
     }
+    is_noticed
 }
 
 /// Lets an effect change a tile; returns whether it did.
@@ -328,9 +331,9 @@ fn collapse(turn: &mut Turn<'_>, pos: Pos) -> bool {
         turn.place_item(pos, item, false);
     }
     if turn.player.pos == pos {
-        hazard::step_on(turn, ActorId::PLAYER);
+        hazard::spring(turn, ActorId::PLAYER, pos);
     } else if let Some(id) = turn.level.actor_at(pos).map(|actor| actor.id) {
-        hazard::step_on(turn, id);
+        hazard::spring(turn, id, pos);
     }
     true
 }

@@ -1,12 +1,14 @@
 //! Changing levels: stores the current level, and restores or generates the next one. Hunters
 //! and friends beside the player follow.
 
+use super::tread;
 use super::turn::Turn;
 use crate::game::content::{Content, DEEPEST, Fixed, LEVEL_SIZE, MonsterKind, numbers};
 use crate::game::world::action::{Action, Command, Danger, Refusal};
 use crate::game::world::actor::{Actor, ActorId, Mood, Side};
 use crate::game::world::detail::Interruption;
 use crate::game::world::event::{MonsterEvent, PlaceEvent};
+use crate::game::world::footing::Way;
 use crate::game::world::generation::spawn;
 use crate::game::world::generation::terrain::LevelBuffers;
 use crate::game::world::known::Acquaintance;
@@ -152,7 +154,10 @@ pub(in crate::game) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followe
     // Moves a monster off the stairs.
     if let Some(id) = turn.level.actor_at(player_pos).map(|actor| actor.id) {
         match turn.scene().free_tile_near(player_pos, ASIDE) {
-            Some(pos) => turn.level.move_actor(id, pos),
+            Some(pos) => {
+                turn.level.move_actor(id, pos);
+                tread::come_onto(turn, id, pos, Way::Onto);
+            }
             None => {
                 let lost = turn.level.remove_actor(id);
                 drop_loot(turn, lost);
@@ -172,6 +177,7 @@ pub(in crate::game) fn arrive_on_level(turn: &mut Turn<'_>, first: bool, followe
     for follower in followers {
         place_follower(turn, follower);
     }
+    tread::come_onto(turn, ActorId::PLAYER, player_pos, Way::Onto);
     turn.interrupt(Interruption::Other);
 }
 

@@ -1,4 +1,4 @@
-//! Swimming in deep water: what it takes from the player.
+//! Swimming in deep water: what it puts out, and what it takes from the player.
 
 use super::turn::Turn;
 use crate::game::world::action::Letter;
@@ -24,14 +24,15 @@ fn loose(scene: Scene<'_>) -> impl Iterator<Item = Letter> + '_ {
     items.filter(|letter| !pack.is_equipped(*letter))
 }
 
-/// Lets the water that the player has come into put out their lantern and whatever burns on them.
-pub(in crate::game) fn douse(turn: &mut Turn<'_>) {
-    if turn.player.burning_lantern(turn.content).is_some() {
+/// Lets the water that somebody has come into put out whatever burns on them, and the player's lantern.
+pub(in crate::game) fn douse(turn: &mut Turn<'_>, who: ActorId) {
+    if who == ActorId::PLAYER && turn.player.burning_lantern(turn.content).is_some() {
         turn.player.hooded = true;
         turn.emit(ItemEvent::Doused);
     }
-    if turn.player.has(Condition::Burning) {
-        turn.end_condition(ActorId::PLAYER, Condition::Burning);
+    if turn.conditions(who).has(Condition::Burning) {
+        turn.end_condition(who, Condition::Burning);
+        turn.level.cache.lamps_stale = true;
     }
 }
 
@@ -42,7 +43,7 @@ pub(in crate::game) fn tick(turn: &mut Turn<'_>) {
     if turn.is_over() || !turn.level.tile(pos).is_deep() {
         return;
     }
-    douse(turn);
+    douse(turn, ActorId::PLAYER);
     let things: Vec<Letter> = loose(turn.scene()).collect();
     let sweeps = turn.rules().water.sweeps;
     let mut stream = turn.stream(Tag::FIELD, ActorId::PLAYER, SWEPT);

@@ -233,7 +233,7 @@ impl<'a> Turn<'a> {
     /// Gives the player a condition for at least `turns` turns.
     pub fn begin_condition(&mut self, condition: Condition, turns: u16) {
         self.player.conditions.extend(condition, turns);
-        self.level.cache.sight_stale |= condition.affects_sight();
+        self.level.cache.sight_stale |= condition.words().affects_sight;
         self.emit(BodyEvent::ConditionBegan {
             who: EventActor::PLAYER,
             condition,
@@ -262,7 +262,7 @@ impl<'a> Turn<'a> {
     /// Ends a condition and reports it.
     pub fn end_condition(&mut self, who: ActorId, condition: Condition) {
         self.conditions(who).end(condition);
-        self.level.cache.sight_stale |= who == ActorId::PLAYER && condition.affects_sight();
+        self.level.cache.sight_stale |= who == ActorId::PLAYER && condition.words().affects_sight;
         let who = self.event_actor(who);
         self.emit(BodyEvent::ConditionEnded { who, condition });
     }

@@ -1,8 +1,10 @@
 //! Facts about an item before it is used, with numbers for the player's current state, compared
 //! with the current equipment. Uses only what the player knows.
 
-use super::names::{counted, to_sentence};
-use crate::game::content::{Class, ItemKind, LookKind, Potion, Ring, Scroll, Style};
+use super::names::to_sentence;
+use crate::game::content::{
+    Class, FLAMES, ItemKind, LookKind, Potion, Ring, Scroll, Shown, Style, fill_placeholders,
+};
 use crate::game::rules::aim;
 use crate::game::rules::effects::{DARKNESS_CLOUD, LONGEST_BLINK, SHORTEST_BLINK};
 use crate::game::view::View;
@@ -127,11 +129,11 @@ impl View<'_> {
                 sight.into_iter().chain([noticed, oil]).collect()
             }
             Class::Ring(ring) => {
-                let numbers = match ring {
-                    Ring::Wrath => compare("Attack", &attack),
-                    Ring::Warding => compare("Defence", &defence),
-                    Ring::Hush => noise(),
-                    Ring::Mending | Ring::Fasting | Ring::Listening => trial.refusal(),
+                let numbers = match ring.row().shows {
+                    Some(Shown::Attack) => compare("Attack", &attack),
+                    Some(Shown::Defence) => compare("Defence", &defence),
+                    Some(Shown::Noise) => noise(),
+                    None => trial.refusal(),
                 };
                 let others = self.describe_like_rings(ring, &trial);
                 numbers.into_iter().chain(others).collect()
@@ -144,9 +146,9 @@ impl View<'_> {
                 ]
             }
             Class::Arrow(attack) => vec![self.describe_arrow(attack), self.describe_break_chance()],
-            Class::FirePot => vec![self.describe_flames(Class::FirePot)],
-            Class::Potion(potion) => self.potion_facts(potion),
-            Class::Scroll(scroll) => self.scroll_facts(scroll),
+            Class::FirePot => self.lines(&[FLAMES]),
+            Class::Potion(potion) => self.lines(potion.row().card),
+            Class::Scroll(scroll) => self.lines(scroll.row().card),
             Class::Relic { does, food } => self.relic_facts(does, food),
             Class::Pipe => Vec::new(),
         }
@@ -190,89 +192,55 @@ impl View<'_> {
         }
     }
 
-    fn potion_facts(self, potion: Potion) -> Vec<String> {
-        let player = self.player();
-        let rules = self.content().rules();
-        let numbers = &rules.potion;
-        let turns = |count: u16| counted(count, "turn");
-        let lasts = |count: u16| vec![format!("For {}.", turns(count))];
-        let thrown = || self.reach_of(Class::Potion(potion));
-        match potion {
-            Potion::Healing => {
-                let heals = self.scene.player.potion_healing(self.content());
-                let missing = player.max_health - player.health;
-                vec![format!("Heals {heals}; you are missing {missing}.")]
-            }
-            Potion::Haste => lasts(numbers.haste),
-            Potion::Light => lasts(numbers.light),
-            Potion::Telepathy => lasts(numbers.telepathy),
-            Potion::Darkness => vec![format!(
-                "For {}; thrown, for {} within {}.",
-                turns(numbers.darkness),
-                turns(DARKNESS_CLOUD),
-                thrown()
-            )],
-            Potion::Confusion => vec![format!(
-                "For {}; thrown, within {}.",
-                turns(numbers.confusion),
-                thrown()
-            )],
-            Potion::Fire => vec![
-                self.describe_flames(Class::FirePot),
-                format!("Thrown, it reaches {}.", thrown()),
-            ],
-            Potion::Strength | Potion::Vigour => Vec::new(),
-        }
+    /// Lines of a card, with their numbers.
+    fn lines(self, lines: &[&str]) -> Vec<String> {
+        lines.iter().map(|line| self.filled(line)).collect()
     }
 
-    fn scroll_facts(self, scroll: Scroll) -> Vec<String> {
-        let rules = self.content().rules();
-        let numbers = &rules.scroll;
-        match scroll {
-            Scroll::MagicMissile => {
-                let (least, most) = aim::missile_damage(self.scene);
-                vec![format!("Does {least} to {most} at this depth.")]
-            }
-            Scroll::Fireball => vec![self.describe_flames(Class::Scroll(scroll))],
-            Scroll::Sanctity => vec![format!(
-                "No monster enters within {} or strikes a blow at you there, for {}.",
-                counted(SANCTITY as u32, "tile"),
-                counted(numbers.sanctity_turns, "turn")
-            )],
-            Scroll::Blink => vec![format!(
-                "To a free tile in sight of your choice, or {} to {} tiles away.",
-                SHORTEST_BLINK, LONGEST_BLINK
-            )],
-            Scroll::Sleep => vec![
-                "Puts all monsters in sight to sleep, except those with a name of their own."
-                    .to_owned(),
-            ],
-            Scroll::Mapping => {
-                vec!["Shows the layout of the level, but not what lies in it.".to_owned()]
-            }
-            _ => Vec::new(),
-        }
+    /// A text with its numbers: those of the rules, and those that depend on the depth and the player.
+    pub(super) fn filled(self, text: &str) -> String {
+        let rules = self.content().rules().numbers();
+        let lookup = |name: &str| {
+            let number = rules.iter().find(|number| number.name == name);
+            number
+                .map(|number| number.value)
+                .or_else(|| self.number(name))
+        };
+        let mut text = text.to_owned();
+        let unknown = fill_placeholders(&mut text, lookup);
+        debug_assert_eq!(unknown, [""; 0], "a text names what is no number");
+        text
+    }
+
+    /// A number that no file of the content gives.
+    fn number(self, name: &str) -> Option<i64> {
+        let player = self.scene.player;
+        let reach = |class: Class| i64::from(aim::blast_radius(class).unwrap_or_default());
+        Some(match name {
+            "heals" => player.potion_healing(self.content()).into(),
+            "missing" => (player.max_health(self.content()) - player.health).into(),
+            "cloud.reach" => reach(Class::Potion(Potion::Fire)),
+            "cloud.darkness" => DARKNESS_CLOUD.into(),
+            "pot.reach" => reach(Class::FirePot),
+            "fireball.reach" => reach(Class::Scroll(Scroll::Fireball)),
+            "flames.least" => aim::flame_damage(self.scene).0.into(),
+            "flames.most" => aim::flame_damage(self.scene).1.into(),
+            "missile.least" => aim::missile_damage(self.scene).0.into(),
+            "missile.most" => aim::missile_damage(self.scene).1.into(),
+            "sanctity.reach" => SANCTITY.into(),
+            "blink.least" => SHORTEST_BLINK.into(),
+            "blink.most" => LONGEST_BLINK.into(),
+            _ => return None,
+        })
     }
 
     fn relic_facts(self, does: Scroll, food: u32) -> Vec<String> {
         let now = self.player().food;
-        let mut lines = self.scroll_facts(does);
+        let mut lines = self.lines(does.row().card);
         lines.push(format!(
             "Each use takes {food} turns of food; you have {now}."
         ));
         lines
-    }
-
-    fn describe_flames(self, class: Class) -> String {
-        let (least, most) = aim::flame_damage(self.scene);
-        let reach = self.reach_of(class);
-        format!("Flames within {reach} do {least} to {most} at this depth.")
-    }
-
-    /// How far the blast of a class reaches where it lands: `2 tiles`.
-    fn reach_of(self, class: Class) -> String {
-        let radius = aim::blast_radius(class);
-        counted(radius.unwrap_or_default(), "tile")
     }
 }
 

@@ -7,9 +7,8 @@ use super::names::{
 };
 use super::rooms;
 use crate::game::content::ability::Tell;
-use crate::game::content::{Class, Content, MarkKind, MonsterKind, Scroll};
+use crate::game::content::{Class, Content, MarkKind, MonsterKind};
 use crate::game::world::actor::ActorId;
-use crate::game::world::condition::Condition;
 use crate::game::world::detail::{
     BlastKind, Cause, EventActor, EventItem, Healing, Lamplit, Landmark, Perception, Projectile,
     Surprise,
@@ -223,13 +222,10 @@ impl MessageWriter<'_> {
             BodyEvent::ConditionBegan { who, condition } if who == ActorId::PLAYER => {
                 condition.words().began.into()
             }
-            BodyEvent::ConditionBegan { who, condition } => match condition {
-                Condition::Confused => self.seen(who, |name| format!("{name} looks confused"))?,
-                Condition::Darkened => {
-                    self.seen(who, |name| format!("darkness surrounds {name}"))?
-                }
-                _ => return None,
-            },
+            BodyEvent::ConditionBegan { who, condition } => {
+                let began = condition.words().monster_began?;
+                self.seen(who, |name| began.replace("{name}", name))?
+            }
             BodyEvent::ConditionEnded { who, condition } if who == ActorId::PLAYER => {
                 condition.words().ended?.into()
             }
@@ -463,7 +459,7 @@ impl MessageWriter<'_> {
             ItemEvent::NothingToImprove { weapon } => {
                 format!("nothing happens{}", bare_reason(weapon))
             }
-            ItemEvent::Fizzled { scroll } => format!("nothing happens{}", fizzle_reason(scroll)),
+            ItemEvent::Fizzled { scroll } => format!("nothing happens{}", scroll.row().nothing),
         })
     }
 
@@ -602,32 +598,10 @@ impl MessageWriter<'_> {
         by: Option<EventActor>,
         perception: Perception,
     ) -> Option<String> {
-        let seen = perception == Perception::Seen;
-        let by_player = by.is_some_and(|by| by == ActorId::PLAYER);
-        let who = by.filter(|by| !by_player && by.perception == Perception::Seen);
-        let who = who.map(|by| self.name_of(by));
-        Some(match (kind, who) {
-            (HazardKind::BellWire, _) if by_player => {
-                "your foot catches on a wire, and a bell calls everybody near".into()
-            }
-            (HazardKind::BellWire, Some(who)) => {
-                format!("{who} stumbles over a wire, and a bell rings")
-            }
-            (HazardKind::BellWire, None) if perception != Perception::Unnoticed => {
-                "a bell rings".into()
-            }
-            (HazardKind::Censer, _) if by_player => {
-                "a censer breaks under your foot: incense makes all who breathe it sleepy".into()
-            }
-            (HazardKind::Censer, _) if seen => "a censer breaks, and incense rises from it".into(),
-            (HazardKind::ColdFont, _) if by_player => "you step into a cold font".into(),
-            (HazardKind::ColdFont, Some(who)) => format!("{who} steps into a cold font"),
-            (HazardKind::RottenFloor, Some(who)) => {
-                format!("the floor breaks under {who}, which falls out of sight")
-            }
-            (HazardKind::Pit, Some(who)) => format!("{who} falls out of sight"),
-            _ => return None,
-        })
+        let by_you = by.is_some_and(|by| by == ActorId::PLAYER);
+        let who = by.filter(|by| !by_you && by.perception == Perception::Seen);
+        let name = who.map(|by| self.name_of(by));
+        kind.sprung(by_you, name.as_deref(), perception != Perception::Unnoticed)
     }
 
     fn describe_course(&self, event: RunEvent) -> Option<String> {
@@ -853,18 +827,5 @@ pub(in crate::game) const fn bare_reason(weapon: bool) -> &'static str {
     match weapon {
         true => ": you have no weapon in hand to sharpen",
         false => ": you are wearing no armour to strengthen",
-    }
-}
-
-/// Why a scroll has no effect, to append to the message.
-pub(in crate::game) const fn fizzle_reason(scroll: Scroll) -> &'static str {
-    match scroll {
-        Scroll::MagicMissile | Scroll::Fireball => ": there is no enemy in sight",
-        Scroll::Sleep => ": there is nobody in sight to put to sleep",
-        Scroll::Negation => ": there is no magic in sight to end",
-        Scroll::Blink | Scroll::Teleport => ": there is no free space nearby to take you to",
-        Scroll::Sharpen => ": your weapon cannot get any sharper",
-        Scroll::Protect => ": your armour cannot get any stronger",
-        Scroll::Mapping | Scroll::Sanctity => "",
     }
 }

@@ -4,9 +4,8 @@
 use super::messages::MessageWriter;
 use super::names;
 use super::rooms;
-use crate::game::content::{Abilities, Class, MarkKind, MonsterKind, Potion, Scroll};
+use crate::game::content::{Abilities, Aims, Class, MarkKind, MonsterKind, Potion};
 use crate::game::rules::aim::{self, Aim};
-use crate::game::rules::effects::DARKNESS_CLOUD;
 use crate::game::view::View;
 use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds, RoomPart};
 use crate::game::world::action::{Action, Refusal};
@@ -180,28 +179,19 @@ impl View<'_> {
 
     /// Describes what a blast or cloud does, and to whom.
     fn describe_blast(self, aim: &Aim) -> String {
-        let rules = self.content().rules();
-        let numbers = &rules.potion;
+        let potion = match aim.class {
+            Some(Class::Potion(potion)) => Some(potion.row()),
+            _ => None,
+        };
+        let cloud = potion.and_then(|potion| potion.cloud);
         let does = match (aim.damage, aim.class) {
             (Some((least, most)), _) => {
                 format!("Flames burn everyone they reach for {least} to {most}")
             }
-            (_, Some(Class::Potion(Potion::Confusion))) => {
-                format!(
-                    "A cloud confuses everyone in it for {} turns",
-                    numbers.confusion
-                )
-            }
-            (_, Some(Class::Potion(Potion::Darkness))) => {
-                format!("A cloud blinds everyone in it for {} turns", DARKNESS_CLOUD)
-            }
-            (_, Some(Class::Potion(Potion::Healing))) => {
-                format!(
-                    "Heals the monsters that it catches by up to {}",
-                    numbers.healing
-                )
-            }
-            (_, Some(_)) => return "It shatters to no effect.".to_owned(),
+            (_, Some(_)) => match cloud {
+                Some(does) => self.filled(does),
+                None => return "It shatters to no effect.".to_owned(),
+            },
             (_, None) => "It shatters; you learn what it was if it affects anyone".to_owned(),
         };
         match self.caught_in(aim).split_last() {
@@ -239,10 +229,10 @@ impl View<'_> {
         let Some(class) = aim.class else {
             return "Read it to learn what it does.";
         };
-        match class.spell() {
-            Some(Scroll::Blink) => "It takes you there.",
-            Some(scroll) if scroll.shoots() => "It hits nobody there.",
-            Some(_) => "It needs no target.",
+        match class.spell().map(|scroll| scroll.row().aims) {
+            Some(Aims::AtPlace) => "It takes you there.",
+            Some(Aims::Bolt { .. }) => "It hits nobody there.",
+            Some(Aims::Nowhere) => "It needs no target.",
             None if aim.path.is_empty() => "It falls at your feet.",
             None => "It hits nobody and falls to the ground.",
         }

@@ -1,7 +1,7 @@
 //! What the player is asked and told before an action: checks before an item or target is chosen,
 //! questions before a danger, and the reasons for a refusal. Uses only what the player knows.
 
-use super::messages::{bare_reason, fizzle_reason};
+use super::messages::bare_reason;
 use super::names;
 use crate::game::content::{Class, Scroll};
 use crate::game::rules::aim::{self, Aim};
@@ -104,7 +104,7 @@ impl View<'_> {
                 let reason = match scroll {
                     Scroll::Sharpen if pack.weapon.is_none() => bare_reason(true),
                     Scroll::Protect if pack.armour.is_none() => bare_reason(false),
-                    _ => fizzle_reason(scroll),
+                    _ => scroll.row().nothing,
                 };
                 format!("{why}{reason}")
             }

@@ -38,25 +38,7 @@ pub(super) fn tell_rule(def: &RoomDef, rule: &RoomRule) -> String {
         (rule.does.iter()).partition(|(effect, _)| *effect == Effect::Ring);
     let does = others.into_iter().chain(rings).map(|(effect, on)| {
         let gate = on.iter().all(|mark| def.mark(*mark).is == MarkKind::Gate);
-        match effect {
-            Effect::Open if gate => "opens the gate",
-            Effect::Open => "raises the bars",
-            Effect::Close if gate => "closes the gate",
-            Effect::Close => "lowers the bars",
-            Effect::Flood => "lets deep water in",
-            Effect::Drain => "lets the water out",
-            Effect::Light => "lights the braziers",
-            Effect::PutOut => "puts the braziers out",
-            Effect::Wake => "wakes all who sleep in this room",
-            Effect::Gas => "lets marsh gas in",
-            Effect::Incense => "fills the air with incense",
-            Effect::Collapse => "breaks the floor",
-            Effect::Ring => "rings a bell, which calls all who hear it",
-            Effect::Appear => "calls up the dead",
-            Effect::Vanish => "sends the dead away",
-            Effect::Kindle => "sets fire to the room",
-            Effect::Spill => "spills oil",
-        }
+        effect.words(gate).does
     });
     let does: Vec<&str> = does.collect();
     let does = match does.split_last() {
@@ -78,34 +60,11 @@ pub(super) fn tell_change(
     perception: Perception,
 ) -> Option<String> {
     let gate = mark.is_some_and(|mark| def.mark(mark).is == MarkKind::Gate);
-    let text = match (perception, effect) {
-        (Perception::Unnoticed, _) => return None,
-        (_, Effect::Ring) => "a bell rings, and calls all who hear it",
-        (Perception::Seen, effect) => match effect {
-            Effect::Open if gate => "stone grinds on stone, and a gate opens",
-            Effect::Open => "bars rise",
-            Effect::Close if gate => "stone grinds on stone, and a gate closes",
-            Effect::Close => "bars drop",
-            Effect::Flood => "water pours in",
-            Effect::Drain => "the water runs out",
-            Effect::Light => "flames leap up in the braziers",
-            Effect::PutOut => "the braziers go out",
-            Effect::Gas => "marsh gas hisses out of the floor",
-            Effect::Incense => "incense pours into the room",
-            Effect::Collapse => "the floor breaks",
-            Effect::Appear => "the dead rise",
-            Effect::Vanish => "the dead fade away",
-            Effect::Kindle => "sparks fly",
-            Effect::Spill => "oil runs out over the floor",
-            Effect::Wake | Effect::Ring => return None,
-        },
-        (_, effect) => match effect {
-            Effect::Open | Effect::Close if gate => "you hear stone grind on stone",
-            Effect::Open | Effect::Close => "you hear bars rattle",
-            Effect::Flood | Effect::Drain => "you hear water rush",
-            Effect::Collapse => "you hear stone break",
-            _ => return None,
-        },
+    let words = effect.words(gate);
+    let text = match perception {
+        Perception::Unnoticed => None,
+        Perception::Seen => words.seen,
+        Perception::Heard | Perception::Felt => words.heard,
     };
-    Some(text.to_owned())
+    text.map(str::to_owned)
 }

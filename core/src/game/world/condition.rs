@@ -1,4 +1,4 @@
-//! The conditions that the player and monsters share. What is said of one is a row.
+//! The conditions that the player and monsters share. What one does to whom, and what is said of it, is a row.
 
 use serde::{Deserialize, Serialize};
 use strum::{EnumCount, VariantArray};
@@ -40,7 +40,7 @@ impl Condition {
     /// Every variant, in the order of declaration.
     pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 
-    /// What is said of it.
+    /// What is so of it, and said.
     pub const fn words(self) -> &'static ConditionWords {
         match self {
             Self::Hasted => &ConditionWords {
@@ -50,6 +50,7 @@ impl Condition {
                 began: "everything around you slows down",
                 ended: Some("everything is back to its normal speed"),
                 of_monster: Some("hasted"),
+                ..ConditionWords::PLAIN
             },
             Self::Confused => &ConditionWords {
                 name: "confused",
@@ -58,6 +59,11 @@ impl Condition {
                 began: "you can hardly tell left from right",
                 ended: Some("your head is clear again"),
                 of_monster: Some("confused"),
+                monster_began: Some("{name} looks confused"),
+                is_healed: true,
+                passes_in_rest: true,
+                takes_its_mind: true,
+                ..ConditionWords::PLAIN
             },
             Self::Burning => &ConditionWords {
                 name: "burning",
@@ -66,6 +72,8 @@ impl Condition {
                 began: "you are on fire",
                 ended: Some("you are no longer on fire"),
                 of_monster: Some("on fire"),
+                is_healed: true,
+                ..ConditionWords::PLAIN
             },
             Self::Telepathic => &ConditionWords {
                 name: "telepathic",
@@ -73,7 +81,7 @@ impl Condition {
                 effect: "You sense every creature on the level.",
                 began: "you sense every creature on this level",
                 ended: Some("you no longer sense the creatures on this level"),
-                of_monster: None,
+                ..ConditionWords::PLAIN
             },
             Self::Bright => &ConditionWords {
                 name: "keen-eyed",
@@ -81,7 +89,8 @@ impl Condition {
                 effect: "You see farther in the dark.",
                 began: "you can see farther in the dark",
                 ended: Some("you can no longer see as far in the dark"),
-                of_monster: None,
+                affects_sight: true,
+                ..ConditionWords::PLAIN
             },
             Self::Darkened => &ConditionWords {
                 name: "darkened",
@@ -90,6 +99,11 @@ impl Condition {
                 began: "darkness closes in on you",
                 ended: Some("the darkness lifts"),
                 of_monster: Some("blinded"),
+                monster_began: Some("darkness surrounds {name}"),
+                affects_sight: true,
+                passes_in_rest: true,
+                takes_its_mind: true,
+                ..ConditionWords::PLAIN
             },
             Self::Dimmed => &ConditionWords {
                 name: "dimmed",
@@ -97,26 +111,24 @@ impl Condition {
                 effect: "You cannot see as far.",
                 began: "everything around you grows dim",
                 ended: Some("everything around you is as bright as before"),
-                of_monster: None,
+                affects_sight: true,
+                is_healed: true,
+                passes_in_rest: true,
+                ..ConditionWords::PLAIN
             },
             Self::Spent => &ConditionWords {
                 name: "out of breath",
                 sign: '.',
                 effect: "You have to recover.",
                 began: "you are out of breath",
-                ended: None,
                 of_monster: Some("recovering"),
+                ..ConditionWords::PLAIN
             },
         }
     }
-
-    /// Whether it changes how far the player sees.
-    pub(in crate::game) const fn affects_sight(self) -> bool {
-        matches!(self, Self::Bright | Self::Darkened | Self::Dimmed)
-    }
 }
 
-/// What is said of a condition. Of the player, but for [`of_monster`](Self::of_monster).
+/// What is so of a condition, and said. Of the player, but for [`of_monster`](Self::of_monster).
 #[derive(Debug)]
 pub struct ConditionWords {
     /// Its name, which follows "you are".
@@ -131,6 +143,32 @@ pub struct ConditionWords {
     pub ended: Option<&'static str>,
     /// The state of a monster, if that can be seen.
     pub of_monster: Option<&'static str>,
+    /// The message when it begins for the monster `{name}`.
+    pub monster_began: Option<&'static str>,
+    /// Whether it changes how far the player sees.
+    pub affects_sight: bool,
+    /// Whether a potion of healing ends it.
+    pub is_healed: bool,
+    /// Whether rest waits until it has passed.
+    pub passes_in_rest: bool,
+    /// Whether a monster that gets it gives up what it has announced.
+    pub takes_its_mind: bool,
+}
+
+impl ConditionWords {
+    const PLAIN: Self = Self {
+        name: "",
+        sign: ' ',
+        effect: "",
+        began: "",
+        ended: None,
+        of_monster: None,
+        monster_began: None,
+        affects_sight: false,
+        is_healed: false,
+        passes_in_rest: false,
+        takes_its_mind: false,
+    };
 }
 
 /// Turns left of each condition.

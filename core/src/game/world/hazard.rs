@@ -41,63 +41,140 @@ impl HazardKind {
     /// Every kind.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
+    const fn row(self) -> &'static Row {
+        match self {
+            Self::BellWire => &Row {
+                id: "bell-wire",
+                name: "a bell wire",
+                description: "A bell wire: whoever steps here rings it, and everybody within {bell} tiles wakes and comes.",
+                lies: Lies::Underfoot,
+                by_you: Some("your foot catches on a wire, and a bell calls everybody near"),
+                by_other: Some("{name} stumbles over a wire, and a bell rings"),
+                by_itself: Some("a bell rings"),
+            },
+            Self::RottenFloor => &Row {
+                id: "rotten-floor",
+                name: "rotten floor",
+                description: "Rotten floor: whoever steps here falls to the next depth. The fall takes {fall} health, and never the last.",
+                lies: Lies::OverNothing,
+                by_you: None,
+                by_other: Some("the floor breaks under {name}, which falls out of sight"),
+                by_itself: None,
+            },
+            Self::Censer => &Row {
+                id: "censer",
+                name: "a censer",
+                description: "A censer: it breaks when somebody steps here or a missile hits it, and fills the air with incense.",
+                lies: Lies::Underfoot,
+                by_you: Some(
+                    "a censer breaks under your foot: incense makes all who breathe it sleepy",
+                ),
+                by_other: None,
+                by_itself: Some("a censer breaks, and incense rises from it"),
+            },
+            Self::ColdFont => &Row {
+                id: "cold-font",
+                name: "a cold font",
+                description: "A cold font: stepping here puts out your lantern, and whatever burns on you.",
+                lies: Lies::Underfoot,
+                by_you: Some("you step into a cold font"),
+                by_other: Some("{name} steps into a cold font"),
+                by_itself: None,
+            },
+            Self::Pit => &Row {
+                id: "pit",
+                name: "a hole in the floor",
+                description: "A hole in the floor: whoever steps here falls to the next depth. The fall takes {fall} health, and never the last.",
+                lies: Lies::OverNothing,
+                by_you: None,
+                by_other: Some("{name} falls out of sight"),
+                by_itself: None,
+            },
+            Self::CrackedWall => &Row {
+                id: "cracked-wall",
+                name: "a cracked wall",
+                description: "A cracked wall, hollow behind: walk into it to break it. A mace is quicker, and a burst of fire does it, too.",
+                lies: Lies::InTheWay,
+                by_you: None,
+                by_other: None,
+                by_itself: None,
+            },
+            Self::SecretDoor => &Row {
+                id: "secret-door",
+                name: "a secret door",
+                description: "A secret door.",
+                lies: Lies::InTheWay,
+                by_you: None,
+                by_other: None,
+                by_itself: None,
+            },
+        }
+    }
+
     /// Its name in files that other programs read.
     pub const fn id(self) -> &'static str {
-        match self {
-            Self::BellWire => "bell-wire",
-            Self::RottenFloor => "rotten-floor",
-            Self::Censer => "censer",
-            Self::ColdFont => "cold-font",
-            Self::Pit => "pit",
-            Self::CrackedWall => "cracked-wall",
-            Self::SecretDoor => "secret-door",
-        }
+        self.row().id
     }
 
     /// Its name in sentences, with its article.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::BellWire => "a bell wire",
-            Self::RottenFloor => "rotten floor",
-            Self::Censer => "a censer",
-            Self::ColdFont => "a cold font",
-            Self::Pit => "a hole in the floor",
-            Self::CrackedWall => "a cracked wall",
-            Self::SecretDoor => "a secret door",
-        }
+        self.row().name
     }
 
     /// What it does, for who looks at it.
     pub fn description(self) -> String {
-        let fall = format!(
-            "whoever steps here falls to the next depth. The fall takes {FALL} health, and never the last."
-        );
-        let text = match self {
-            Self::BellWire => {
-                return format!(
-                    "A bell wire: whoever steps here rings it, and everybody within {WIRE} tiles wakes and comes."
-                );
-            }
-            Self::RottenFloor => return format!("Rotten floor: {fall}"),
-            Self::Censer => {
-                "A censer: it breaks when somebody steps here or a missile hits it, and fills the air with incense."
-            }
-            Self::ColdFont => {
-                "A cold font: stepping here puts out your lantern, and whatever burns on you."
-            }
-            Self::Pit => return format!("A hole in the floor: {fall}"),
-            Self::CrackedWall => {
-                "A cracked wall, hollow behind: walk into it to break it. A mace is quicker, and a burst of fire does it, too."
-            }
-            Self::SecretDoor => "A secret door.",
-        };
-        text.to_owned()
+        let text = self.row().description;
+        text.replace("{bell}", &WIRE.to_string())
+            .replace("{fall}", &FALL.to_string())
+    }
+
+    /// That it has acted: by the player's doing, by that of the monster `name`, which they see, or else, if it is
+    /// noticed, of nobody's that they know of.
+    pub(in crate::game) fn sprung(
+        self,
+        by_you: bool,
+        name: Option<&str>,
+        is_noticed: bool,
+    ) -> Option<String> {
+        let row = self.row();
+        match (name, row.by_other) {
+            _ if by_you => row.by_you.map(str::to_owned),
+            (Some(name), Some(text)) => Some(text.replace("{name}", name)),
+            _ => row.by_itself.filter(|_| is_noticed).map(str::to_owned),
+        }
     }
 
     /// Whether it lies underfoot, and acts when somebody steps on it.
     pub const fn is_trap(self) -> bool {
-        !matches!(self, Self::CrackedWall | Self::SecretDoor)
+        !matches!(self.row().lies, Lies::InTheWay)
     }
+
+    /// Whether the ground gives way there, so that whoever comes onto it falls.
+    pub(in crate::game) const fn gives_way(self) -> bool {
+        matches!(self.row().lies, Lies::OverNothing)
+    }
+}
+
+/// Where a hazard lies.
+enum Lies {
+    /// It acts once on whoever steps on it, or lets it be.
+    Underfoot,
+    /// Whoever steps on it falls, each time.
+    OverNothing,
+    /// It is a wall until it is found.
+    InTheWay,
+}
+
+/// What a kind of hazard is, and what is said of it. What it does is in `rules/hazard.rs`.
+struct Row {
+    id: &'static str,
+    name: &'static str,
+    description: &'static str,
+    lies: Lies,
+    /// The message when the player sets it off, when the monster `{name}` does, and when it acts otherwise.
+    by_you: Option<&'static str>,
+    by_other: Option<&'static str>,
+    by_itself: Option<&'static str>,
 }
 
 /// A hazard on a level.

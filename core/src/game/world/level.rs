@@ -713,19 +713,6 @@ impl Level {
         tile.is_walkable() && !tile.is_wet()
     }
 
-    /// Whether whoever runs onto a tile comes no farther: a web holds them, or the ground gives way.
-    pub fn stops(&self, pos: Pos) -> bool {
-        let trap = self.hazards.trap_at(pos).map(|hazard| hazard.kind);
-        self.fields.webs.has(pos) || matches!(trap, Some(HazardKind::Pit | HazardKind::RottenFloor))
-    }
-
-    /// Tears at the web on a tile; returns whether it holds whoever is in it for a turn.
-    pub fn is_held_by_web(&mut self, pos: Pos) -> bool {
-        let holds = self.fields.webs.has(pos);
-        self.fields.webs.take(pos, 1);
-        holds
-    }
-
     /// Pours oil onto a tile, from where it runs on; it is lost where none can lie.
     pub fn spill_oil(&mut self, pos: Pos, amount: u8) {
         if self.takes_oil(pos) {

@@ -27,7 +27,7 @@ pub(in crate::game) struct Machine {
     pub guests: Vec<Guest>,
     /// Whether the player has seen it.
     pub seen: bool,
-    /// How often it has done something.
+    /// How often it has done something that the player noticed.
     pub acts: u16,
 }
 

@@ -26,6 +26,7 @@
 //! | `level` | a level: tiles, monsters, items, light |
 //! | `state` | the run: everything that the digest covers |
 //! | `scene` | a read-only view of the player on a level, for the rules |
+//! | `footing` | what touches whoever comes onto a tile |
 //! | `generation` | new levels |
 
 pub(super) mod action;
@@ -36,6 +37,7 @@ pub(super) mod detail;
 pub(super) mod event;
 pub(super) mod feature;
 pub(super) mod field;
+pub(super) mod footing;
 pub(super) mod formulas;
 pub(super) mod generation;
 pub(super) mod hazard;

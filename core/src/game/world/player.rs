@@ -308,9 +308,8 @@ impl Player {
         };
         let most = match class {
             Class::Relic { .. } => 1,
-            // Two can be worn, and the numbers of these add up.
-            Class::Ring(Ring::Mending | Ring::Wrath | Ring::Warding) => 2,
-            Class::Ring(Ring::Fasting | Ring::Listening | Ring::Hush) => 1,
+            // Two can be worn.
+            Class::Ring(ring) => 1 + usize::from(ring.row().adds_up),
             _ if others().any(|(_, other)| serves(other)) => return Some(Spared::Worse),
             _ => usize::MAX,
         };
@@ -419,8 +418,8 @@ impl Player {
     /// Whether resting would change nothing: health does not come back further, and no condition that rest waits
     /// out is active.
     pub fn is_rested(&self, up_to: i32) -> bool {
-        let waited_out = [Condition::Confused, Condition::Darkened, Condition::Dimmed];
-        self.health >= up_to && !waited_out.into_iter().any(|one| self.has(one))
+        let mut all = Condition::ALL.into_iter();
+        self.health >= up_to && !all.any(|one| one.words().passes_in_rest && self.has(one))
     }
 
     /// Tiles seen without any light.

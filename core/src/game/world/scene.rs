@@ -14,7 +14,7 @@ use super::light::Lighting;
 use super::player::{Loudness, Player};
 use super::state::State;
 use crate::game::content::{
-    Content, Fixed, ItemKind, Ring, Rules, Scroll, Style, Trigger, numbers,
+    ActsOn, Content, Fixed, ItemKind, Ring, Rules, Scroll, Style, Trigger, numbers,
 };
 use crate::geom::{Dir, Pos};
 use crate::map::{Tile, TileSet};
@@ -582,23 +582,18 @@ impl<'a> Scene<'a> {
     pub fn has_effect(&self, scroll: Scroll) -> bool {
         let content = self.content;
         let mut seen = self.level.actors().iter().filter(|actor| self.sees(actor));
-        match scroll {
-            Scroll::Sleep => seen.any(|actor| !actor.def(content).named),
-            Scroll::Negation => {
+        match scroll.row().acts_on {
+            ActsOn::Monsters => seen.any(|actor| !actor.def(content).named),
+            ActsOn::Magic => {
                 let is_magical = |actor: &Actor| {
                     let def = actor.def(content);
                     def.is_caster() || def.magical || actor.summoned || actor.conditions.is_any()
                 };
                 self.player.conditions.is_any() || seen.any(is_magical)
             }
-            Scroll::Sharpen => self.is_improvable(self.player.pack.weapon),
-            Scroll::Protect => self.is_improvable(self.player.pack.armour),
-            Scroll::Blink
-            | Scroll::Teleport
-            | Scroll::Mapping
-            | Scroll::MagicMissile
-            | Scroll::Fireball
-            | Scroll::Sanctity => true,
+            ActsOn::Weapon => self.is_improvable(self.player.pack.weapon),
+            ActsOn::Armour => self.is_improvable(self.player.pack.armour),
+            ActsOn::Anything => true,
         }
     }
 

@@ -5,12 +5,12 @@ use crate::game::ai::announce::{report_wasted, take_turn};
 use crate::game::ai::blow::attack_at;
 use crate::game::ai::step::{can_step, is_away_from_post};
 use crate::game::content::ability::Tell;
-use crate::game::rules::burn::harm_monster;
-use crate::game::rules::hazard::spring;
+use crate::game::rules::tread::{come_onto, stops};
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::ActorId;
 use crate::game::world::condition::Condition;
 use crate::game::world::event::FightEvent;
+use crate::game::world::footing::Way;
 use crate::game::world::level::Level;
 use crate::game::world::tell::TellWords;
 use crate::geom::{Dir, Pos};
@@ -85,14 +85,13 @@ impl Announced for Charges {
         let (def, from) = (actor.def(turn.content), actor.pos);
         let dir = straight(from, at)?;
         let (mut way, mut struck) = (Vec::new(), None);
-        let phases = def.abilities.phases.is_some();
         for pos in lane(turn.level, from, dir, self.range) {
             if !turn.scene().is_free(pos) {
                 struck = Some(pos);
                 break;
             }
             way.push(pos);
-            if !phases && turn.level.stops(pos) {
+            if stops(turn.scene(), id, pos) {
                 break;
             }
         }
@@ -103,8 +102,8 @@ impl Announced for Charges {
         let who = turn.event_actor(id);
         turn.emit(FightEvent::Charged { who, from, to });
         // Where it ends, the turn of whoever stands there sees to it.
-        for pos in way.into_iter().filter(|pos| *pos != to && !phases) {
-            pass(turn, id, pos);
+        for pos in way.into_iter().filter(|pos| *pos != to) {
+            come_onto(turn, id, pos, Way::Across);
         }
         if turn.level.actor(id).is_none() {
             return Some(def.strike);
@@ -121,16 +120,6 @@ impl Announced for Charges {
             }
         }
         Some(def.strike * self.time / 100)
-    }
-}
-
-/// Lets what is on a tile act on whoever runs across it.
-fn pass(turn: &mut Turn<'_>, id: ActorId, pos: Pos) {
-    if turn.level.actor(id).is_some() {
-        spring(turn, id, pos);
-    }
-    if turn.level.actor(id).is_some() && turn.level.is_aflame(pos) {
-        harm_monster(turn, id);
     }
 }
 
