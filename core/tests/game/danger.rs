@@ -170,6 +170,9 @@ fn dangerous_actions_ask_first_and_are_done_when_confirmed() {
     let descend = Action::Descend;
     let refusal = refuse(&mut game, descend);
     assert_eq!(refusal, Refusal::NeedsConfirmation(Danger::BadlyHurt));
+    // A quarter of 40 is enough.
+    scene.set_player("health", 10);
+    act(&mut scene.game(), descend);
     assert_eq!(refusal.to_string(), "you are badly hurt: really?");
     act(&mut game, descend.sure());
     assert_eq!(game.depth(), 2);

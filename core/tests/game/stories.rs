@@ -279,7 +279,7 @@ fn a_brazier_knocked_over_throws_its_coals_at_three_tiles_and_its_light_is_gone(
     assert_eq!(tile(&game, Pos::new(4, 2)), ',');
     assert_eq!(game.view().lamps().count(), 0);
     assert_eq!(game.view().player().health, 40, "whoever pushes is unhurt");
-    wait(&mut game, 2);
+    wait(&mut game, 1);
     assert_eq!(amounts(&game, "flames"), [], "and only for two turns");
     assert_eq!(
         refuse(&mut game, Action::Push { dir: None }),
@@ -390,7 +390,11 @@ fn incense_puts_the_hunters_to_sleep_and_dims_the_eyes_of_whoever_waits_among_th
         .filter(|actor| actor.mood == Mood::Asleep)
         .count();
     assert!(asleep >= 6, "{asleep} of 8 sleep");
-    assert!(game.view().condition(Condition::Dimmed) > 0);
+    assert_eq!(
+        game.view().condition(Condition::Dimmed),
+        5,
+        "six with this turn"
+    );
 }
 
 #[test]
