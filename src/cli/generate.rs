@@ -6,9 +6,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::map_args::{self, Choice, MapArgs};
-use super::{CliError, contact, exit_status, file, map_file, note, seeds, series, value};
+use super::{CliError, columns, contact, exit_status, file, map_file, note, seeds, series, value};
 use crate::export::{self, Format, Options};
 use crate::map::Tile;
+use crate::mapgen::metric::Metric;
 use crate::mapgen::{self, MapSpec};
 
 const HEADING: &str = "Result";
@@ -74,6 +75,12 @@ fn help() -> String {
         ("@".into(), "start, on floor"),
         ("blank".into(), "solid rock"),
     ]);
+    let names = Metric::ALL.map(Metric::name).join(", ");
+    let metrics = format!(
+        "{names}: numbers, which `undercroft search --help` explains; farthest, longest_ends: \
+         where farthest_steps and longest_steps lead, a position and a list of two, or null; \
+         with steps in four directions: `undercroft measure` also counts diagonal ones"
+    );
     let rows = tiles.chunks(3).map(|row| {
         let cells = row
             .iter()
@@ -119,14 +126,7 @@ JSON is one object; positions count from 0 at the top left:
                          inclusive
   graph                  areas of the map, links between them, the number of
                          loops, and the way
-  metrics                open, open_permille, rooms, corridors, dead_ends,
-                         loops, large_loops, choke_points: numbers;
-                         farthest, farthest_steps: the tile farthest from the
-                         start, or null, and its distance;
-                         longest_ends, longest_steps: the two ends of the
-                         longest shortest path, or null, and its length;
-                         all in steps in four directions: `undercroft measure`
-                         also counts diagonal ones
+{metrics}
   legend                 what each character of the tiles means
   tiles                  list of rows, as in the text format
 `undercroft schema` prints its JSON Schema.
@@ -154,6 +154,7 @@ docs/export.md describes the formats and how game engines load them.
 "#,
             exit_status!()
         ),
+        metrics = columns::list(&[("metrics              ", metrics)]),
         tiles = rows.collect::<Vec<_>>().join("\n"),
         solid = solid.join(" "),
     )

@@ -561,7 +561,7 @@ fn measures_are_those_of_the_shown_map_while_the_panel_is_open() {
             .map(format_metrics)
     };
     let first = metrics(&app).unwrap();
-    assert!(first.iter().any(|row| row.label == "rooms"));
+    assert!(first.iter().any(|row| row.metric.name() == "rooms"));
     ask(&mut app, &[LabAction::NextMap]);
     assert_ne!(metrics(&app).unwrap(), first);
     ask(&mut app, &[LabAction::Panel, LabAction::Back]);

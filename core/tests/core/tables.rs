@@ -1,11 +1,13 @@
-//! `docs/rules.md` against the code: each table there is made from the content. `UPDATE_RULES=1`
-//! rewrites the tables and fails.
+//! What the documentation says against the code: the tables of `docs/rules.md` are made from the content, those of
+//! `docs/search.md` and the metrics of `assets/map.schema.json` from the table of metrics. `UPDATE_RULES=1` rewrites them
+//! and fails.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use undercroft_core::game::content::{Abilities, Class, Content, DEEPEST, ItemDef, Number};
 use undercroft_core::game::describe_rule;
+use undercroft_core::mapgen::metric::Metric;
 
 fn content() -> &'static Content {
     Content::embedded().unwrap()
@@ -182,28 +184,49 @@ fn rooms() -> String {
     text
 }
 
-#[test]
-fn the_tables_of_the_rules_are_those_of_the_code() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules.md");
+fn metrics() -> String {
+    let mut text = String::from("| metric | counts | what it is |\n| --- | --- | --- |\n");
+    for metric in Metric::NAMED {
+        let (name, unit, meaning) = (metric.name(), metric.unit(), metric.meaning());
+        writeln!(text, "| `{name}` | {unit} | {meaning} |").unwrap();
+    }
+    text
+}
+
+/// The fields of the schema that are metrics.
+fn schema_of_metrics() -> String {
+    let fields = Metric::ALL.map(|metric| {
+        let (name, meaning) = (metric.name(), metric.meaning());
+        format!(
+            "        \"{name}\": {{ \"description\": \"{meaning}\", \"type\": \"integer\", \"minimum\": 0 }},\n"
+        )
+    });
+    fields.concat()
+}
+
+/// The names of the metrics among the fields that the schema requires.
+fn required_metrics() -> String {
+    Metric::ALL
+        .map(|metric| format!("        \"{}\",\n", metric.name()))
+        .concat()
+}
+
+/// A part of a file that is made from the code: what stands before and after it, and the part.
+type Part<'a> = (&'a str, &'a str, String);
+
+/// Compares parts of a file, by its path from the root of the repository, with what they should be. `UPDATE_RULES=1`
+/// rewrites them.
+fn hold(file: &str, parts: &[Part<'_>]) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
     let mut text = std::fs::read_to_string(&path).unwrap();
     let mut wrong = Vec::new();
-    for (name, table) in [
-        ("numbers", numbers()),
-        ("monsters", monsters()),
-        ("abilities", abilities()),
-        ("items", items()),
-        ("levels", levels()),
-        ("rooms", rooms()),
-    ] {
-        let (begin, end) = (
-            format!("<!-- {name} -->\n"),
-            format!("<!-- end of {name} -->"),
-        );
-        let from = text.find(&begin).unwrap_or_else(|| panic!("no {begin}")) + begin.len();
-        let to = text.find(&end).unwrap_or_else(|| panic!("no {end}"));
-        if text[from..to] != table {
-            wrong.push(name);
-            text.replace_range(from..to, &table);
+    for (begin, end, part) in parts {
+        let from = text.find(begin).unwrap_or_else(|| panic!("no {begin}")) + begin.len();
+        let to = text[from..].find(end).unwrap_or_else(|| panic!("no {end}"));
+        let place = from..from + to;
+        if text[place.clone()] != *part {
+            wrong.push(begin.trim());
+            text.replace_range(place, part);
         }
     }
     if crate::golden::is_asked("UPDATE_RULES") && !wrong.is_empty() {
@@ -211,7 +234,59 @@ fn the_tables_of_the_rules_are_those_of_the_code() {
     }
     assert!(
         wrong.is_empty(),
-        "docs/rules.md differs in {wrong:?}; UPDATE_RULES=1 rewrites them"
+        "{file} differs after {wrong:?}; UPDATE_RULES=1 rewrites it"
+    );
+}
+
+/// Compares the tables of a page, each of which stands between comments with its name.
+fn hold_tables(file: &str, tables: &[(&str, String)]) {
+    let marks = tables.iter().map(|(name, table)| {
+        let (begin, end) = (
+            format!("<!-- {name} -->\n"),
+            format!("<!-- end of {name} -->"),
+        );
+        (begin, end, table.clone())
+    });
+    let marks: Vec<_> = marks.collect();
+    let parts = marks
+        .iter()
+        .map(|(begin, end, table)| (&**begin, &**end, table.clone()));
+    hold(file, &parts.collect::<Vec<_>>());
+}
+
+#[test]
+fn the_tables_of_the_rules_are_those_of_the_code() {
+    hold_tables(
+        "docs/rules.md",
+        &[
+            ("numbers", numbers()),
+            ("monsters", monsters()),
+            ("abilities", abilities()),
+            ("items", items()),
+            ("levels", levels()),
+            ("rooms", rooms()),
+        ],
+    );
+}
+
+#[test]
+fn the_metrics_of_the_documentation_are_those_of_the_code() {
+    hold_tables("docs/search.md", &[("metrics", metrics())]);
+}
+
+#[test]
+fn the_metrics_of_the_schema_are_those_of_the_code() {
+    let object = "\"Figures of the map.\",\n      \"type\": \"object\",\n      \"required\": [\n";
+    hold(
+        "assets/map.schema.json",
+        &[
+            (object, "        \"farthest\",", required_metrics()),
+            (
+                "\"longest_ends\"\n      ],\n      \"additionalProperties\": false,\n      \"properties\": {\n",
+                "        \"farthest\":",
+                schema_of_metrics(),
+            ),
+        ],
     );
 }
 
