@@ -6,6 +6,7 @@ use std::str::FromStr;
 use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
 use crate::decimal::parse_digits;
 use crate::geom::{Size, SizeError};
+use crate::parts::Code;
 use crate::rng::{Seed, SeedError};
 use crate::text;
 
@@ -158,20 +159,15 @@ impl FromStr for Spec {
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let text = text::value(text);
         let form = || SpecError::Form(text::excerpt(&text));
-        let (path, seed) = text.split_once('#').ok_or_else(form)?;
-        let mut parts = path.split('/').map(text::trim);
-        let head = parts.next().filter(|head| *head == PREFIX);
-        let (_, size) = head.zip(parts.next()).ok_or_else(form)?;
-        let rules = parts.next();
-        if parts.next().is_some() {
+        let Code { stages, seed } = Code::read(&text).ok_or_else(form)?;
+        let [Ok(board)] = &stages[..] else {
             return Err(form());
-        }
+        };
+        let size = board.size.filter(|_| board.head == PREFIX);
+        let (size, seed) = size.zip(seed).ok_or_else(form)?;
         let mut spec = Self::new(size.parse()?, Rules::default(), Seed::parse_in_code(seed)?)?;
-        for rule in rules
-            .into_iter()
-            .flat_map(|rules| rules.split(',').map(text::trim))
-        {
-            spec.read_rule(rule)?;
+        for rule in board.assignments() {
+            spec.read_rule(text::trim(rule))?;
         }
         Ok(spec)
     }

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::Seed;
-use crate::text::{trim, value};
+use crate::parts;
+use crate::text::value;
 
 /// Consecutive seeds, at least one and at most 10^12.
 ///
@@ -57,14 +58,14 @@ impl SeedRange {
     pub fn parse(text: &str, max: u64) -> Result<Self, SeedRangeError> {
         let invalid = || SeedRangeError::Form(text.to_owned());
         let range = value(text);
-        let (first, end) = range.split_once("..").ok_or_else(invalid)?;
-        let number = |text: &str| Seed::parse_number(trim(text)).ok_or_else(invalid);
+        let (first, end, is_open) = parts::range(&range).ok_or_else(invalid)?;
+        let number = |text: &str| Seed::parse_number(text).ok_or_else(invalid);
         let first = number(first)?;
-        let end = match end.strip_prefix('=') {
-            Some(last) => u128::from(number(last)?) + 1,
+        let end = match is_open {
             // A range that excludes its end may end with the last seed.
-            None if is_beyond_all(trim(end)) => 1 << 64,
-            None => u128::from(number(end)?),
+            true if is_beyond_all(end) => 1 << 64,
+            true => u128::from(number(end)?),
+            false => u128::from(number(end)?) + 1,
         };
         let count = end.saturating_sub(u128::from(first));
         if count == 0 {
