@@ -10,7 +10,7 @@ use super::{CliError, columns, contact, exit_status, file, map_file, note, seeds
 use crate::export::{self, Format, Options};
 use crate::map::Tile;
 use crate::mapgen::metric::Metric;
-use crate::mapgen::{self, MapSpec};
+use crate::mapgen::{Generator, MapSpec};
 
 const HEADING: &str = "Result";
 
@@ -232,8 +232,8 @@ fn resolve_options(
 ) -> Result<Options<'static>, CliError> {
     if format == Format::Hex && !spec.makes_cell_maze() {
         let generator = spec.generator().info().name;
-        let cell_mazes = mapgen::all().into_iter().filter(|it| it.makes_cell_maze());
-        let names: Vec<&str> = cell_mazes.map(|it| it.info().name).collect();
+        let cell_mazes = crate::known().all().filter(|it| it.makes_cell_maze());
+        let names: Vec<&str> = cell_mazes.map(Generator::name).collect();
         return Err(CliError::Usage(format!(
             "{generator} makes no cell mazes, and hex is only for those; use {}",
             names.join(", ")

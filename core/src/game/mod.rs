@@ -66,7 +66,7 @@ pub use daily::{Daily, DailyCode, DailyError, DailyGame};
 pub use engine::{Game, describe_end};
 pub use future::Future;
 pub use maps::things::{Thing, ThingClass, about_room, things};
-pub use maps::{level_of, register_generators};
+pub use maps::{generators, level_of};
 pub use narrator::{Narrator, Told};
 pub use practice::Practice;
 pub use record::Run;

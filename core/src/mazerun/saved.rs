@@ -9,7 +9,7 @@ use super::leg::{Leg, LegError};
 use super::run::{MazeRun, StepError};
 use crate::decimal::parse_digits;
 use crate::geom::Dir;
-use crate::mapgen::{MapSpec, SpecError};
+use crate::mapgen::{BUILT_IN, Generators, SpecError};
 use crate::record::Words;
 use crate::text;
 
@@ -85,7 +85,7 @@ impl MazeRun {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn from_setup(words: &mut Words<'_>) -> Result<Self, String> {
+    pub fn from_setup(words: &mut Words<'_>, generators: &Generators) -> Result<Self, String> {
         let saved = Saved {
             run: words.value("run")?,
             number: words.count("number")?,
@@ -100,29 +100,25 @@ impl MazeRun {
             hints: words.count("hints")?,
             solved: words.flag("solved"),
         };
-        saved
-            .try_into()
-            .map_err(|error: SavedError| error.to_string())
+        saved.walk(generators).map_err(|error| error.to_string())
     }
 }
 
-impl TryFrom<Saved> for MazeRun {
-    type Error = SavedError;
-
-    fn try_from(saved: Saved) -> Result<Self, SavedError> {
-        let first: MapSpec = saved.run.parse()?;
-        let leg = Leg::of(&first)?.at(saved.number, saved.attempt);
-        let mut run = match &saved.maze {
+impl Saved {
+    fn walk(&self, generators: &Generators) -> Result<MazeRun, SavedError> {
+        let first = generators.read(&self.run)?;
+        let leg = Leg::of(&first)?.at(self.number, self.attempt);
+        let mut run = match &self.maze {
             Some(text) => leg.load_text(text)?,
             None => leg.make()?,
         };
-        for (index, found) in saved.steps.chars().enumerate() {
+        for (index, found) in self.steps.chars().enumerate() {
             let number = index + 1;
             let dir = step_of(found).ok_or(SavedError::Letter { number, found })?;
             run.step(dir)
                 .map_err(|reason| SavedError::Step { number, reason })?;
         }
-        run.restore_help(saved.hints, saved.solved);
+        run.restore_help(self.hints, self.solved);
         Ok(run)
     }
 }
@@ -193,7 +189,18 @@ impl fmt::Display for Progress {
 impl FromStr for Progress {
     type Err = ProgressError;
 
+    /// Reads progress in a maze of a built-in generator; [`read`](Self::read) does of others.
     fn from_str(text: &str) -> Result<Self, ProgressError> {
+        Self::read(text, &BUILT_IN)
+    }
+}
+
+impl Progress {
+    /// Reads what [`Display`](fmt::Display) writes. Takes as long as generating the maze.
+    ///
+    /// # Errors
+    /// Which part is wrong.
+    pub fn read(text: &str, generators: &Generators) -> Result<Self, ProgressError> {
         let text = text::value(text);
         let (code, progress) = text
             .split_once(PROGRESS_SEPARATOR)
@@ -214,7 +221,7 @@ impl FromStr for Progress {
             solved,
         };
         let seconds = parse_count(seconds)?;
-        let run = MazeRun::try_from(saved)?;
+        let run = saved.walk(generators)?;
         Ok(Self { run, seconds })
     }
 }

@@ -81,7 +81,7 @@ pub fn read(
     } else {
         (Map::read(&decoded)?, None)
     };
-    let spec = code.and_then(|code| code.parse().ok());
+    let spec = code.and_then(|code| crate::known().read(&code).ok());
     let spec = spec.filter(|spec| makes(spec, &map));
     Ok(Loaded { map, spec })
 }
