@@ -92,6 +92,17 @@ mod tests {
     }
 
     #[test]
+    fn each_metric_is_found_by_its_name_and_its_words_fit_a_table_and_a_schema() {
+        for metric in Metric::NAMED {
+            assert_eq!(Metric::find(metric.name()), Some(metric));
+            for words in [metric.name(), metric.unit(), metric.meaning()] {
+                let is_phrase = !words.is_empty() && !words.ends_with('.');
+                assert!(is_phrase && !words.contains(['|', '"', '\n']), "{words}");
+            }
+        }
+    }
+
+    #[test]
     fn a_ring_has_one_loop_and_no_dead_end() {
         let metrics = metrics_of("@...\n.##.\n....\n");
         assert_eq!((metrics.loops, metrics.dead_ends, metrics.open), (1, 0, 10));

@@ -48,8 +48,8 @@ macro_rules! metrics {
         }
 
         static ROWS: [Row; Metric::NAMED.len()] = [
-            $(row!($of_name, $of_unit, $of_meaning, $($of_field)+),)+
-            $(row!($by_name, $by_unit, $by_meaning, $($by_field)+),)+
+            $(Row { name: stringify!($of_name), unit: $of_unit, meaning: $of_meaning, $($of_field)+ },)+
+            $(Row { name: stringify!($by_name), unit: $by_unit, meaning: $by_meaning, $($by_field)+ },)+
         ];
 
         impl Metric {
@@ -95,26 +95,6 @@ macro_rules! metrics {
     };
 }
 
-/// A row whose metric has no bounds, or has some.
-macro_rules! row {
-    ($name:ident, $unit:literal, $meaning:literal, cost: $cost:literal, measure: $measure:expr $(,)?) => {
-        row!($name, $unit, $meaning, cost: $cost, measure: $measure, bounds: unbounded)
-    };
-    (
-        $name:ident, $unit:literal, $meaning:literal,
-        cost: $cost:literal, measure: $measure:expr, bounds: $bounds:expr $(,)?
-    ) => {
-        Row {
-            name: stringify!($name),
-            unit: $unit,
-            meaning: $meaning,
-            cost: $cost,
-            measure: $measure,
-            bounds: $bounds,
-        }
-    };
-}
-
 metrics! {
     of every map: [
         Open open {
@@ -122,36 +102,42 @@ metrics! {
             meaning: "walkable tiles",
             cost: 5,
             measure: read_open,
+            bounds: unbounded,
         }
         OpenPermille open_permille {
             unit: "tiles per 1000",
             meaning: "walkable tiles per 1000 tiles of the map, rounded down",
             cost: 5,
             measure: |of| of.get(Metric::Open) * 1000 / of.map.size().area().max(1) as u64,
+            bounds: unbounded,
         }
         Rooms rooms {
             unit: "rooms",
             meaning: "rooms that the generator reported",
             cost: 1,
             measure: |of| of.map.rooms.len() as u64,
+            bounds: unbounded,
         }
         Corridors corridors {
             unit: "corridors",
             meaning: "ways one tile wide that do not branch: maximal chains of tiles outside rooms that have exactly two neighbours each and lie in no open square of 2x2",
             cost: 20,
             measure: count_corridors,
+            bounds: unbounded,
         }
         DeadEnds dead_ends {
             unit: "tiles",
             meaning: "walkable tiles with one walkable neighbour",
             cost: 10,
             measure: count_dead_ends,
+            bounds: unbounded,
         }
         Loops loops {
             unit: "loops",
             meaning: "pieces of rock, or of anything else that cannot be walked on, that the tiles reachable from the start surround; pieces that touch at a corner are one",
             cost: 20,
             measure: |of| of.home_region().map_or(0, shape::count_loops) as u64,
+            bounds: unbounded,
         }
         LargeLoops large_loops {
             unit: "loops",
@@ -165,6 +151,7 @@ metrics! {
             meaning: "tiles that would cut other tiles off if they were closed",
             cost: 80,
             measure: count_choke_points,
+            bounds: unbounded,
         }
         FarthestSteps farthest_steps [
             farthest: Option<Pos> = farthest_tile,
@@ -174,6 +161,7 @@ metrics! {
             meaning: "steps from the start to the tile farthest from it",
             cost: 40,
             measure: |of| of.farthest().map_or(0, |path| path.steps.into()),
+            bounds: unbounded,
         }
         LongestSteps longest_steps [
             longest_ends: Option<[Pos; 2]> = longest_ends,
