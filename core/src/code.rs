@@ -24,7 +24,7 @@
 
 pub mod link;
 
-use crate::conduit::{self, Board, Named, NamedError};
+use crate::conduit::{self, Board, Named};
 use crate::game::record::{Recording, RecordingError};
 use crate::game::{Daily, DailyCode, DailyError, DailyGame};
 use crate::geom::Size;
@@ -32,7 +32,7 @@ use crate::mapgen::{self, Generators, MapSpec, SpecError};
 use crate::maze::{HexError, Maze};
 use crate::mazerun::{self, Leg};
 use crate::rng::{Seed, SeedError, SeedWords};
-use crate::text;
+use crate::text::{self, Invalid};
 use link::Link;
 
 /// What a text names.
@@ -66,10 +66,9 @@ pub enum CodeError {
     Seed(#[from] SeedError),
     #[error(transparent)]
     Map(#[from] SpecError),
+    /// The code of a board, or the progress in a maze.
     #[error(transparent)]
-    Board(#[from] NamedError),
-    #[error(transparent)]
-    Maze(#[from] mazerun::ProgressError),
+    Puzzle(#[from] Invalid),
     #[error(transparent)]
     Drawn(#[from] HexError),
     #[error(transparent)]

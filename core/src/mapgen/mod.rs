@@ -35,7 +35,7 @@ mod stage;
 mod vaults;
 pub mod waves;
 
-pub use edits::{Edits, EditsError, MAX_EDITS};
+pub use edits::{Edits, MAX_EDITS};
 pub use generator::{Buffers, GenerateError, Generator, Info, sizes};
 pub use mask::Mask;
 pub use observer::{Observer, Recorder, Step};

@@ -5,8 +5,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::{
-    BUILT_IN, Buffers, Edits, EditsError, GenerateError, Generator, Generators, Mask, Observer,
-    ParamError, Params, Site, Stage,
+    BUILT_IN, Buffers, Edits, GenerateError, Generator, Generators, Mask, Observer, ParamError,
+    Params, Site, Stage,
 };
 use crate::geom::{Size, SizeError};
 use crate::map::{Map, Tile};
@@ -56,7 +56,7 @@ pub enum SpecError {
     #[error(transparent)]
     Refused(#[from] GenerateError),
     #[error(transparent)]
-    Edits(#[from] EditsError),
+    Edits(#[from] text::Invalid),
     #[error("in stage {number}, {error}")]
     Stage { number: usize, error: Box<Self> },
     #[error("{0} stages are too many: a map has at most {MAX_STAGES}")]
