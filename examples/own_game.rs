@@ -44,8 +44,11 @@ use undercroft::app::player::PlayerPlugin;
 use undercroft::geom::Dir;
 
 fn main() {
-    undercroft::mapgen::register(&Ponds).expect("the name is free");
-    let spec = "ponds/60x36/count=40#7".parse().expect("a share code");
+    let generators = undercroft::game::generators().with(&Ponds);
+    let generators = generators.expect("the name is free");
+    let spec = generators.read("ponds/60x36/count=40#7");
+    let spec = spec.expect("a share code");
+    undercroft::know(generators).expect("nothing was read");
     App::new()
         .add_plugins(DefaultPlugins.set(ImagePlugin::default_nearest()))
         .add_plugins(DungeonPlugin { spec })

@@ -8,9 +8,10 @@
 
 use std::process::ExitCode;
 
+use undercroft::game;
 use undercroft::geom::{Pos, Rect};
 use undercroft::map::{Tile, TileSet};
-use undercroft::mapgen::{self, GenerateError, Generator, Info, ParamSpec, Site};
+use undercroft::mapgen::{GenerateError, Generator, Info, ParamSpec, Site};
 use undercroft::rng::{Stream, Tag};
 
 /// An open field with round ponds.
@@ -70,31 +71,32 @@ fn fill_disc(tiles: &mut TileSet, centre: Pos, radius: i32, within: Rect) {
 }
 
 fn main() -> ExitCode {
+    let generators = game::generators().with(&Ponds);
     // Before anything reads a code. From here on `ponds` is a generator like the others.
-    mapgen::register(&Ponds).expect("the name is free");
+    undercroft::know(generators.expect("the name is free")).expect("nothing was read");
     undercroft::cli::run(std::env::args_os())
 }
 
 #[cfg(test)]
 mod tests {
     use undercroft::map::Map;
-    use undercroft::mapgen::{Buffers, MapSpec, Recorder};
+    use undercroft::mapgen::{BUILT_IN, Buffers, Recorder};
 
     use super::*;
 
     #[test]
     fn ponds_have_codes_stages_and_a_playback() {
-        mapgen::register(&Ponds).expect("the name is free");
-        let spec: MapSpec = "ponds/60x20/count=9#7".parse().expect("the code is known");
+        let known = BUILT_IN.clone().with(&Ponds).expect("the name is free");
+        let spec = known.read("ponds/60x20/count=9#7");
+        let spec = spec.expect("the code is known");
         let map = spec.generate().expect("a field is never empty");
         assert!(map.is_connected());
         let (mut watched, mut recorder) = (Map::default(), Recorder::default());
         spec.observe(&mut watched, &mut Buffers::default(), &mut recorder)
             .expect("as before");
         assert_eq!(watched, map);
-        let in_caves: MapSpec = "caves/60x20|ponds/in=open#7"
-            .parse()
-            .expect("the code is known");
+        let in_caves = known.read("caves/60x20|ponds/in=open#7");
+        let in_caves = in_caves.expect("the code is known");
         let map = in_caves.generate().expect("there are caves");
         assert!(map.tiles.iter().any(|(_, tile)| *tile == Tile::Water));
     }

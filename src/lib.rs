@@ -7,6 +7,7 @@
 //!
 //! | module | owns |
 //! | --- | --- |
+//! | `known` | the generators of this program |
 //! | `font` | features `cli`, `app`: the font |
 //! | `disk` | features `cli`, `app`: saves and replays as files |
 //! | `entropy` | features `cli`, `app`: random seeds from the operating system |
@@ -48,6 +49,10 @@ pub use undercroft_core::{
 };
 #[cfg(any(feature = "app", feature = "cli"))]
 use undercroft_core::{decimal, listed, packed};
+
+mod known;
+
+pub use known::{know, known};
 
 #[cfg(any(feature = "app", feature = "cli"))]
 pub mod disk;

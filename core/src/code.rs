@@ -24,15 +24,15 @@
 
 pub mod link;
 
-use crate::conduit::{self, Board, Named, NamedError};
+use crate::conduit::{self, Board, Named};
 use crate::game::record::{Recording, RecordingError};
-use crate::game::{self, Daily, DailyCode, DailyError, DailyGame};
+use crate::game::{Daily, DailyCode, DailyError, DailyGame};
 use crate::geom::Size;
-use crate::mapgen::{self, MapSpec, SpecError};
+use crate::mapgen::{self, Generators, MapSpec, SpecError};
 use crate::maze::{HexError, Maze};
 use crate::mazerun::{self, Leg};
 use crate::rng::{Seed, SeedError, SeedWords};
-use crate::text;
+use crate::text::{self, Invalid};
 use link::Link;
 
 /// What a text names.
@@ -66,10 +66,9 @@ pub enum CodeError {
     Seed(#[from] SeedError),
     #[error(transparent)]
     Map(#[from] SpecError),
+    /// The code of a board, or the progress in a maze.
     #[error(transparent)]
-    Board(#[from] NamedError),
-    #[error(transparent)]
-    Maze(#[from] mazerun::ProgressError),
+    Puzzle(#[from] Invalid),
     #[error(transparent)]
     Drawn(#[from] HexError),
     #[error(transparent)]
@@ -80,11 +79,8 @@ pub enum CodeError {
     Race(String),
     #[error("the recorded run, {0}")]
     Replay(#[from] RecordingError),
-    #[error("there is no generator \"{found}\"; {}", head_hint(.suggestion))]
-    Head {
-        found: String,
-        suggestion: Option<&'static str>,
-    },
+    #[error("there is no generator \"{found}\"; {hint}")]
+    Head { found: String, hint: String },
     #[error(
         "\"{0}\" is not a share code, an id, a maze, a link or a number, such as rogue/80x50#7 or 42"
     )]
@@ -102,17 +98,9 @@ pub enum CodeError {
     Unwanted(String),
 }
 
-fn head_hint(suggestion: &Option<&str>) -> String {
-    match suggestion {
-        Some(name) => format!("did you mean \"{name}\"?"),
-        None => format!("there are {}", heads().collect::<Vec<_>>().join(", ")),
-    }
-}
-
 /// The first parts that codes have.
-fn heads() -> impl Iterator<Item = &'static str> + Clone {
-    game::register_generators();
-    mapgen::names().chain([conduit::PREFIX])
+fn heads(generators: &Generators) -> impl Iterator<Item = &'static str> + Clone {
+    generators.names().chain([conduit::PREFIX])
 }
 
 /// What a text has the form of, valid or not.
@@ -131,7 +119,7 @@ enum Form<'a> {
 
 impl<'a> Form<'a> {
     /// The form of a text that [`text::value`] has cleaned.
-    fn of(value: &'a str) -> Self {
+    fn of(value: &'a str, generators: &Generators) -> Self {
         if let Some(fragment) = link::fragment(value) {
             return Self::Link(fragment);
         }
@@ -149,7 +137,7 @@ impl<'a> Form<'a> {
             };
         };
         let (head, rest) = (text::trim(&value[..end]), &value[end..]);
-        let known = heads();
+        let known = heads(generators);
         match known.clone().find(|known| known.eq_ignore_ascii_case(head)) {
             Some(conduit::PREFIX) if head == conduit::PREFIX => Self::Board,
             Some(conduit::PREFIX) => Self::Head(head),
@@ -189,30 +177,31 @@ fn is_near(word: &str, name: &str) -> bool {
 }
 
 impl Target {
-    /// Reads a text that was typed where texts are seeds, too.
+    /// Reads a text that was typed where texts are seeds, too. Maps are made by one of `generators`.
     ///
     /// # Errors
     /// Says which part is wrong, and what would be right.
     ///
     /// ```
-    /// use undercroft_core::code::Target;
+    /// use undercroft_core::{code::Target, game};
     ///
-    /// assert!(matches!(Target::read("rogue/80x50#7"), Ok(Target::Map(_))));
-    /// assert!(matches!(Target::read("AC/DC #1"), Ok(Target::Text(..))));
-    /// let error = Target::read("Caves/80x50#7").unwrap_err().to_string();
+    /// let read = |text| Target::read(text, &game::generators());
+    /// assert!(matches!(read("rogue/80x50#7"), Ok(Target::Map(_))));
+    /// assert!(matches!(read("AC/DC #1"), Ok(Target::Text(..))));
+    /// let error = read("Caves/80x50#7").unwrap_err().to_string();
     /// assert_eq!(error, r#"there is no generator "Caves"; did you mean "caves"?"#);
     /// ```
-    pub fn read(text: &str) -> Result<Self, CodeError> {
+    pub fn read(text: &str, generators: &Generators) -> Result<Self, CodeError> {
         if is_drawn(text) {
             return Ok(Self::Drawn(Box::new(Maze::read(text)?)));
         }
         let value = text::value(text);
-        let value = unquote(&value);
-        Ok(match Form::of(value) {
-            Form::Link(fragment) => return Link::read(fragment).opened(),
+        let value = unquote(&value, generators);
+        Ok(match Form::of(value, generators) {
+            Form::Link(fragment) => return Link::read(fragment, generators).opened(),
             Form::Number => Self::Number(value.parse()?),
             Form::Text => Self::text(value)?,
-            form => Self::read_code(form, value)?,
+            form => Self::read_code(form, value, generators)?,
         })
     }
 
@@ -222,11 +211,11 @@ impl Target {
     ///
     /// # Errors
     /// As [`read`](Self::read), and for any text that names nothing.
-    pub fn paste(text: &str) -> Result<Self, CodeError> {
-        match Self::read(shared_part(text)) {
+    pub fn paste(text: &str, generators: &Generators) -> Result<Self, CodeError> {
+        match Self::read(shared_part(text, generators), generators) {
             Ok(read @ Self::Text(..)) => {
                 let value = text::value(text);
-                if let Form::Link(_) = Form::of(unquote(&value)) {
+                if let Form::Link(_) = Form::of(unquote(&value, generators), generators) {
                     return Ok(read);
                 }
                 let maze = Maze::from_hex(text).map(|maze| Self::Drawn(Box::new(maze)));
@@ -237,20 +226,22 @@ impl Target {
         }
     }
 
-    fn read_code(form: Form, value: &str) -> Result<Self, CodeError> {
+    fn read_code(form: Form, value: &str, generators: &Generators) -> Result<Self, CodeError> {
         Ok(match form {
             Form::Board => Self::Board(value.parse()?),
-            Form::Map => Self::Map(value.parse()?),
-            Form::Maze => Self::Maze(Box::new(value.parse()?)),
+            Form::Map => Self::Map(generators.read(value)?),
+            Form::Maze => Self::Maze(Box::new(mazerun::Progress::read(value, generators)?)),
             Form::Daily => match value.split_once(mazerun::PROGRESS_SEPARATOR) {
                 Some((code, solve)) => Self::race(code.parse()?, solve)?,
                 None => Self::Daily(value.parse()?),
             },
             Form::Head(head) => {
-                let near = heads().find(|name| is_near(head, name));
+                let known = heads(generators);
+                let near = known.clone().find(|name| is_near(head, name));
+                let near = near.or_else(|| mapgen::nearest(head, known.clone()));
                 return Err(CodeError::Head {
                     found: text::excerpt(head),
-                    suggestion: near.or_else(|| mapgen::nearest(head, heads())),
+                    hint: mapgen::hint(near, known),
                 });
             }
             Form::Link(_) | Form::Number | Form::Text => {
@@ -350,19 +341,19 @@ impl Target {
 ///
 /// # Errors
 /// As [`Target::read`], and for anything but a board.
-pub fn read_board(text: &str) -> Result<Board, CodeError> {
+pub fn read_board(text: &str, generators: &Generators) -> Result<Board, CodeError> {
     let value = text::value(text);
-    let value = unquote(&value);
-    match Form::of(value) {
+    let value = unquote(&value, generators);
+    match Form::of(value, generators) {
         Form::Link(fragment) => {
             let part = link::parts(fragment).last().ok_or(CodeError::NoPart)?;
-            match Form::of(&part) {
+            match Form::of(&part, generators) {
                 Form::Board => Ok(Named::start(&part)?),
-                _ => Err(unwanted(Target::read(value)?)),
+                _ => Err(unwanted(Target::read(value, generators)?)),
             }
         }
         Form::Board | Form::Number | Form::Text => Ok(Named::start(value)?),
-        _ => Err(unwanted(Target::read(value)?)),
+        _ => Err(unwanted(Target::read(value, generators)?)),
     }
 }
 
@@ -371,22 +362,23 @@ fn unwanted(target: Target) -> CodeError {
 }
 
 /// A code without the backquotes that chats put around it. Any other text keeps them.
-fn unquote(value: &str) -> &str {
+fn unquote<'a>(value: &'a str, generators: &Generators) -> &'a str {
     let inner = value
         .strip_prefix('`')
         .and_then(|rest| rest.strip_suffix('`'));
     let inner = inner.map(text::trim);
-    let code = inner.filter(|inner| !matches!(Form::of(inner), Form::Number | Form::Text));
+    let is_text = |inner: &str| matches!(Form::of(inner, generators), Form::Number | Form::Text);
+    let code = inner.filter(|inner| !is_text(inner));
     code.unwrap_or(value)
 }
 
 /// The code or the link at the end of a line that shares a result, such as "Undercroft daily maze 2026-11-22: 3:41, 64
 /// steps, no hints, daily-maze/2026-11-22"; any other text as it is.
-fn shared_part(text: &str) -> &str {
+fn shared_part<'a>(text: &'a str, generators: &Generators) -> &'a str {
     let value = text::trim(text);
     let last = value.rsplit(' ').next().unwrap_or(value);
-    match value.starts_with("Undercroft ") && matches!(Form::of(last), Form::Link(_) | Form::Daily)
-    {
+    let names = || matches!(Form::of(last, generators), Form::Link(_) | Form::Daily);
+    match value.starts_with("Undercroft ") && names() {
         true => last,
         false => text,
     }

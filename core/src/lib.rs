@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | `decimal` | numbers written as decimal digits |
 //! | [`text`] | text from outside: encodings, line ends, what is ignored around a value |
+//! | `parts` | share codes and ranges taken apart, before it is known what they name |
 //! | [`geom`] | positions, directions, rectangles, row-major grids |
 //! | [`rng`] | seeds, keyed random streams, bounded draws |
 //! | [`record`] | recordings as text: sealed records of words |
@@ -75,6 +76,7 @@ pub mod mazerun;
 pub mod pack;
 #[doc(hidden)]
 pub mod packed;
+mod parts;
 pub mod record;
 pub mod rng;
 pub mod seal;

@@ -10,9 +10,23 @@
 
 use std::borrow::Cow;
 use std::char::REPLACEMENT_CHARACTER;
+use std::fmt::Display;
 use std::iter;
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+/// Why a text or a value is not accepted: a clause that names what is wrong, and what would be right. For errors that
+/// people read and no code looks into.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Invalid(String);
+
+impl Invalid {
+    /// The error that says `reason`.
+    pub fn new(reason: impl Display) -> Self {
+        Self(reason.to_string())
+    }
+}
 
 /// Code page 437 from 0x00 to 0xFF, with the symbols that its control codes show on a screen: the characters that
 /// maps are drawn with.

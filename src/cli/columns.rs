@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
+use crate::text;
+
 /// Writes rows with two spaces between columns as wide as their longest cell: the first flush left, figures flush
 /// right, as wide as a terminal shows them. All rows have as many cells as the first.
 pub fn write(out: &mut impl Write, rows: &[Vec<String>]) -> io::Result<()> {
@@ -27,6 +29,18 @@ pub fn write_with(out: &mut impl Write, lefts: usize, rows: &[Vec<String>]) -> i
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// Names and what they mean, for a help text: two blanks before each, and lines of at most 80 characters.
+pub fn list(entries: &[(&str, String)]) -> String {
+    let width = entries.iter().map(|(name, _)| name.len()).max();
+    let width = width.unwrap_or_default();
+    let lines = entries.iter().flat_map(|(name, meaning)| {
+        let names = std::iter::once(*name).chain(std::iter::repeat(""));
+        let lines = names.zip(text::wrap(meaning, 76 - width));
+        lines.map(|(name, line)| format!("  {name:<width$}  {}", line.trim_end()))
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

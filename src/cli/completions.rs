@@ -8,7 +8,6 @@ use clap_complete::Shell;
 
 use super::{CliError, exit_status, window};
 use crate::bot::{BotKind, Means};
-use crate::mapgen;
 use crate::mapgen::metric::Metric;
 
 const EXAMPLES: &str = concat!(
@@ -75,10 +74,7 @@ fn words(id: &str) -> Vec<&'static str> {
             let names = program.get_subcommands().map(Command::get_name);
             names.map(|name| &*name.to_owned().leak()).collect()
         }
-        "generator" | "name" => {
-            let all = [mapgen::all(), mapgen::finishers().to_vec()].concat();
-            all.iter().map(|generator| generator.info().name).collect()
-        }
+        "generator" | "name" => crate::known().names().collect(),
         "screen" => window::SCREENS.to_vec(),
         "sort" => {
             let names = Metric::NAMED.map(Metric::name);

@@ -206,11 +206,13 @@ fn entry(named: &Named) -> Entry {
 
 /// Solves the board of an id, even if it has more solutions than its rules allow.
 fn solve(id: &str) -> Result<Puzzle, CliError> {
-    let board = code::read_board(id).map_err(|error| match Target::read(id) {
-        Ok(target) if matches!(error, CodeError::Unwanted(_)) => {
-            value::unwanted("--solve", &target)
+    let board = code::read_board(id, crate::known()).map_err(|error| {
+        match Target::read(id, crate::known()) {
+            Ok(target) if matches!(error, CodeError::Unwanted(_)) => {
+                value::unwanted("--solve", &target)
+            }
+            _ => CliError::option("--solve", error),
         }
-        _ => CliError::option("--solve", error),
     })?;
     let answer = board.answer(SEARCH_BUDGET);
     let unsolved = |reason: NoPuzzle| Err(CliError::Failure(format!("--solve: {reason}")));

@@ -6,10 +6,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::map_args::{self, Choice, MapArgs};
-use super::{CliError, contact, exit_status, file, map_file, note, seeds, series, value};
+use super::{CliError, columns, contact, exit_status, file, map_file, note, seeds, series, value};
 use crate::export::{self, Format, MAX_SCALE, Options};
 use crate::map::Tile;
-use crate::mapgen::{self, MapSpec};
+use crate::mapgen::metric::Metric;
+use crate::mapgen::{Generator, MapSpec};
 
 const HEADING: &str = "Result";
 
@@ -79,6 +80,12 @@ fn help() -> String {
         ("@".into(), "start, on floor"),
         ("blank".into(), "solid rock"),
     ]);
+    let names = Metric::ALL.map(Metric::name).join(", ");
+    let metrics = format!(
+        "{names}: numbers, which `undercroft search --help` explains; farthest, longest_ends: \
+         where farthest_steps and longest_steps lead, a position and a list of two, or null; \
+         with steps in four directions: `undercroft measure` also counts diagonal ones"
+    );
     let rows = tiles.chunks(3).map(|row| {
         let cells = row
             .iter()
@@ -115,16 +122,7 @@ All of them but {solid} and blank are walkable.
 {sections}
 
 The metrics in JSON:
-  open, open_permille, rooms, corridors, dead_ends, loops, large_loops,
-  choke_points           numbers
-  farthest, farthest_steps
-                         the tile farthest from the start, or null, and its
-                         distance
-  longest_ends, longest_steps
-                         the two ends of the longest shortest path, or null, and
-                         its length
-All count steps in four directions: `undercroft measure` also counts diagonal
-ones.
+{metrics}
 
 Some formats have their tiles in files beside FILE, which all maps in its folder
 share. Existing ones are kept, so you can repaint them:
@@ -135,6 +133,7 @@ docs/export.md describes the formats and how game engines load them.
 "#,
             exit_status!()
         ),
+        metrics = columns::list(&[("metrics              ", metrics)]),
         tiles = rows.collect::<Vec<_>>().join("\n"),
         solid = solid.join(" "),
         sections = sections.join("\n\n"),
@@ -214,8 +213,8 @@ fn resolve_options(
 ) -> Result<Options<'static>, CliError> {
     if !format.suits(spec) {
         let generator = spec.generator().info().name;
-        let cell_mazes = mapgen::all().into_iter().filter(|it| it.makes_cell_maze());
-        let names: Vec<&str> = cell_mazes.map(|it| it.info().name).collect();
+        let cell_mazes = crate::known().all().filter(|it| it.makes_cell_maze());
+        let names: Vec<&str> = cell_mazes.map(Generator::name).collect();
         return Err(CliError::Usage(format!(
             "{generator} makes no cell mazes, and {} is only for those; use {}",
             format.name(),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{CliError, exit_status};
 use crate::export::record;
 use crate::geom::Size;
-use crate::mapgen::{self, Generator, MapSpec};
+use crate::mapgen::{self, Generator};
 use crate::text;
 
 const EXAMPLES: &str = concat!(
@@ -49,9 +49,9 @@ pub struct Args {
 /// Prints the list.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     let generators = match &args.name {
-        None => [mapgen::all(), mapgen::finishers().to_vec()].concat(),
+        None => crate::known().all().collect(),
         Some(name) => {
-            let generator = MapSpec::look_up(&text::value(name));
+            let generator = crate::known().look_up(&text::value(name));
             vec![generator.map_err(|error| CliError::Usage(error.to_string()))?]
         }
     };
@@ -110,9 +110,9 @@ fn print_json(generators: &[&dyn Generator], out: &mut impl Write) -> io::Result
         }
     };
     let is_special = |generator: &&&dyn Generator| {
-        let mut finishers = mapgen::finishers().iter();
+        let mut makers = crate::known().makers().iter();
         let has_one_size = min_size(**generator) == generator.max_size();
-        has_one_size || finishers.any(|finisher| finisher.info() == generator.info())
+        has_one_size || makers.all(|maker| maker.name() != generator.name())
     };
     // One that is asked for is in the list, whatever it is.
     let (special, makers): (Vec<_>, Vec<_>) = match generators {

@@ -80,8 +80,8 @@ pub struct Choice {
 pub fn read_kind(option: &str, code: &str) -> Result<MapSpec, CliError> {
     let code = text::value(code);
     let spec = match code.contains('#') {
-        true => code.parse(),
-        false => format!("{code}#0").parse(),
+        true => crate::known().read(&code),
+        false => crate::known().read(&format!("{code}#0")),
     };
     spec.map_err(|error| match error {
         SpecError::Form(_) if !code.contains('#') => {
@@ -176,7 +176,8 @@ impl KindArgs {
             && samples.is_empty()
         {
             let kind = code.split('#').next().unwrap_or_default();
-            let kinds: Variants = kind.parse().map_err(|error| refused("--like", error))?;
+            let kinds = Variants::read(kind, crate::known());
+            let kinds = kinds.map_err(|error| refused("--like", error))?;
             let size = self
                 .size
                 .as_deref()
@@ -216,7 +217,7 @@ impl KindArgs {
             return Ok((spec.stages().to_vec(), size));
         }
         let name = self.generator.as_deref().unwrap_or(defaults.generator);
-        let generator = MapSpec::look_up(name);
+        let generator = crate::known().look_up(name);
         let generator = generator.map_err(|error| CliError::option("--generator", error))?;
         let size = value::parse_size(self.size.as_deref(), defaults.size)?;
         Ok((vec![Stage::new(generator)], size))

@@ -1,20 +1,24 @@
 //! `undercroft measure`: prints the metrics of maps from files. The metrics are in
 //! [`metric`](crate::mapgen::metric).
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use serde::Serialize;
 
 use super::{CliError, columns, exit_status, load, wildcard};
 use crate::diagnostic::escape_controls;
-use crate::export::record;
 use crate::geom::Size;
 use crate::map::Steps;
 use crate::mapgen::metric::{Measurement, Metric, MetricBuffers, Metrics};
 
-const EXAMPLES: &str = concat!(
-    r#"Examples:
+/// What the help says after the options.
+fn help() -> String {
+    format!(
+        concat!(
+            r#"Examples:
   undercroft generate --seed rooms/80x50#7 --out map.tmx
   undercroft measure map.tmx
   undercroft measure *.tmx --json
@@ -26,11 +30,14 @@ search`, whose help explains them.
 
 --json prints a list with an object for each file: file and share_code (texts,
 the latter null if no code makes this map), size, metrics as in the JSON of
-`undercroft generate`, and graph_loops.
+`undercroft generate`, and {by_name}.
 
 "#,
-    exit_status!()
-);
+            exit_status!()
+        ),
+        by_name = Metric::BY_NAME.map(Metric::name).join(", "),
+    )
+}
 
 /// The option for the steps that metrics count.
 #[derive(clap::Args)]
@@ -60,7 +67,7 @@ impl StepsArgs {
 
 /// Measure maps from files
 #[derive(clap::Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = help())]
 pub struct Args {
     /// Maps, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
@@ -75,12 +82,15 @@ pub struct Args {
 }
 
 /// A map that was measured.
+#[derive(Serialize)]
 struct Measured {
     file: String,
-    code: Option<String>,
+    share_code: Option<String>,
     size: Size,
     metrics: Metrics,
-    graph_loops: u64,
+    /// Those of [`Metric::BY_NAME`].
+    #[serde(flatten)]
+    by_name: BTreeMap<&'static str, u64>,
 }
 
 /// Measures the maps and prints the metrics.
@@ -95,9 +105,11 @@ pub fn run(mut args: Args, out: &mut impl Write) -> Result<(), CliError> {
             Measurement::new(&loaded.map, &mut buffers).with_steps(args.steps.steps());
         all.push(Measured {
             file: path.display().to_string(),
-            code: loaded.spec.map(|spec| spec.to_string()),
+            share_code: loaded.spec.map(|spec| spec.to_string()),
             size: loaded.map.size(),
-            graph_loops: measurement.get(Metric::GraphLoops),
+            by_name: Metric::BY_NAME
+                .map(|metric| (metric.name(), measurement.get(metric)))
+                .into(),
             metrics: measurement.all(),
         });
     }
@@ -109,16 +121,7 @@ pub fn run(mut args: Args, out: &mut impl Write) -> Result<(), CliError> {
 }
 
 fn write_json(all: &[Measured], out: &mut impl Write) -> io::Result<()> {
-    let records = all.iter().map(|measured| {
-        record! {
-            file: &measured.file,
-            share_code: &measured.code,
-            size: measured.size,
-            metrics: &measured.metrics,
-            graph_loops: measured.graph_loops,
-        }
-    });
-    serde_json::to_writer_pretty(&mut *out, &records.collect::<Vec<_>>())?;
+    serde_json::to_writer_pretty(&mut *out, all)?;
     writeln!(out)
 }
 
@@ -127,7 +130,8 @@ fn write_table(all: &[Measured], out: &mut impl Write) -> io::Result<()> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for measured in all {
         let mut figures = measured.metrics.figures().to_vec();
-        figures.push((Metric::GraphLoops.name(), measured.graph_loops));
+        let by_name = measured.by_name.iter();
+        figures.extend(by_name.map(|(name, value)| (*name, *value)));
         if rows.is_empty() {
             let names = figures.iter().map(|(name, _)| (*name).to_owned());
             rows.push(

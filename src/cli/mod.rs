@@ -169,7 +169,6 @@ impl Cli {
 /// Runs the command in `args`, whose first element is the program's name; prints results and
 /// errors.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    crate::game::register_generators();
     let mut args = value::join_dashed(args);
     // The parser takes it behind a command alone.
     let is_command = |arg: &OsString| !arg.as_encoded_bytes().starts_with(b"-");

@@ -272,7 +272,7 @@ fn film_solve(args: &Args) -> Result<Option<Vec<u8>>, CliError> {
             return Ok(None);
         }
         let (name, bytes) = file::read(path, disk::LIMIT)?;
-        match Target::paste(&text::decode_lossy(&bytes)) {
+        match Target::paste(&text::decode_lossy(&bytes), crate::known()) {
             Ok(Target::Race(code, solve)) => races.push((code, solve)),
             _ if races.is_empty() => return Ok(None),
             _ => {

@@ -141,7 +141,7 @@ fn read(what: &str, packs: &[&'static str], kind: &'static str) -> Result<Conten
         let places = range.map(|number| Place { pack, number });
         return Ok(Content::Pack(places.collect()));
     }
-    match Target::read(what) {
+    match Target::read(what, crate::known()) {
         Ok(Target::Text(..) | Target::Number(_)) => Err(format!(
             "\"{}\" is neither a number nor a pack ({}), nor week/DATE, nor the code of a {kind}",
             text::excerpt(what),

@@ -94,7 +94,8 @@ pub fn whole_number<T: TryFrom<u64>>(
 
 /// Reads what `--seed` names. Says so if what looks like a number is a text.
 pub fn read_seed(text: &str) -> Result<Target, CliError> {
-    let target = Target::read(text).map_err(|error| CliError::option("--seed", error))?;
+    let target =
+        Target::read(text, crate::known()).map_err(|error| CliError::option("--seed", error))?;
     if let Target::Text(seed, _) = &target
         && looks_like_number(&text::value(text))
     {

@@ -549,7 +549,7 @@ impl Round for MazeRound {
     fn begin(setup: &str) -> Result<Self, String> {
         let mut words = Words::new(setup);
         check_generation(words.count("generation")?)?;
-        let run = MazeRun::from_setup(&mut words)?;
+        let run = MazeRun::from_setup(&mut words, crate::known())?;
         let mut round = Self::new(run);
         let Stats {
             day,

@@ -74,7 +74,7 @@ fn what_is_written_around_the_marks_stays() {
         .filter(|line| line.starts_with('|'))
         .collect();
     assert_eq!(table.len(), 5);
-    assert!(table[0].contains(" dead ends |"), "{}", table[0]);
+    assert!(table[0].contains(" `dead_ends` |"), "{}", table[0]);
     let cells = |line: &str| line.matches('|').count();
     assert!(table.iter().all(|line| cells(line) == cells(table[0])));
 

@@ -38,7 +38,6 @@ use undercroft::app::stage::Run;
 use undercroft::app::{Begin, Notice, Screen, UndercroftPlugin};
 use undercroft::conduit::{Answer, SEARCH_BUDGET};
 use undercroft::geom::Pos;
-use undercroft::mapgen::MapSpec;
 
 /// The tile of the open conduit's board to turn next on the way to its solution, by a click.
 pub fn next_turn(app: &App) -> DescendAction {
@@ -58,7 +57,7 @@ pub fn next_turn(app: &App) -> DescendAction {
 /// The app with the plugins that every screen needs, those of the tested screens, and the map of a share
 /// code. No frame has run yet.
 pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
-    let spec: MapSpec = code.parse().unwrap();
+    let spec = undercroft::known().read(code).unwrap();
     let mut app = App::new();
     app.add_plugins((
         MinimalPlugins,

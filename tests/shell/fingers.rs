@@ -42,7 +42,7 @@ fn app(first: Screen, begin: Begin, [width, height]: [u32; 2]) -> App {
 }
 
 fn begun(text: &str) -> Begin {
-    Begin::from(Target::read(text).unwrap())
+    Begin::from(Target::read(text, undercroft::known()).unwrap())
 }
 
 fn settle(app: &mut App) {

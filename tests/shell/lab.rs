@@ -31,11 +31,11 @@ use undercroft::app::settings::{ConfigFile, ConfigFiles, LAB, Value};
 use undercroft::app::ui::hud::Bar;
 use undercroft::code::Target;
 use undercroft::export::{self, Companion, Format};
-use undercroft::game::{ThingClass, register_generators, things};
+use undercroft::game::{ThingClass, things};
 use undercroft::geom::{Dir, Grid, Pos, Size};
 use undercroft::map::Tile;
 use undercroft::mapgen::waves::Sample;
-use undercroft::mapgen::{self, ALL, MapSpec};
+use undercroft::mapgen::{ALL, BUILT_IN, MapSpec};
 use undercroft::rng::Seed;
 
 fn spec(code: &str) -> MapSpec {
@@ -465,8 +465,6 @@ fn a_legend_says_what_the_map_lacks_and_what_waits_for_the_end_of_a_film() {
 
 #[test]
 fn the_things_of_a_level_and_of_a_room_are_tinted() {
-    // The Lab does so itself, but this code is read before there is one.
-    register_generators();
     for (code, class) in [
         ("level/80x50/depth=3#7", ThingClass::Monster),
         ("lone-room/23x23/idea=oil-store#7", ThingClass::Mechanism),
@@ -521,7 +519,7 @@ fn the_map_of_the_last_time_comes_back_or_with_the_seed_that_is_chosen() {
     second.update();
     assert_eq!(dungeon(&second).spec(), &spec("rooms/60x40/tries=60#8"));
     // With a sample of one's own, too, which the code carries.
-    let waves = mapgen::find("waves").unwrap();
+    let waves = BUILT_IN.find("waves").unwrap();
     let mut params = waves.params();
     params
         .set_sample(Sample::from_text(include_str!("../../core/assets/samples/fen.txt")).unwrap());
@@ -561,7 +559,7 @@ fn measures_are_those_of_the_shown_map_while_the_panel_is_open() {
             .map(format_metrics)
     };
     let first = metrics(&app).unwrap();
-    assert!(first.iter().any(|row| row.label == "rooms"));
+    assert!(first.iter().any(|row| row.metric.name() == "rooms"));
     ask(&mut app, &[LabAction::NextMap]);
     assert_ne!(metrics(&app).unwrap(), first);
     ask(&mut app, &[LabAction::Panel, LabAction::Back]);
@@ -734,7 +732,7 @@ fn a_large_map_that_is_cancelled_never_comes() {
 
 #[test]
 fn clicks_on_the_tracks_of_two_sliders_are_taken_back_one_by_one() {
-    let rooms = Begin::from(Target::read("rooms/80x50#7").unwrap());
+    let rooms = Begin::from(Target::read("rooms/80x50#7", undercroft::known()).unwrap());
     let mut app = builder::panelled(Screen::Lab, rooms);
     for _ in 0..4 {
         app.update();

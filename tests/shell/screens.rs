@@ -130,7 +130,7 @@ fn a_code_or_a_link_to_what_is_shown_goes_to_the_clipboard() {
         assert_told(&app, told);
         assert_told(&app, " copied. Type it on the title screen to ");
         let code = copied(&mut app);
-        let target = Target::read(&code).unwrap();
+        let target = Target::read(&code, undercroft::known()).unwrap();
 
         page.clone_into(&mut app.world_mut().resource_mut::<Settings>().page);
         act(&mut app, &[&CommonAction::CopyLink]);
@@ -138,7 +138,10 @@ fn a_code_or_a_link_to_what_is_shown_goes_to_the_clipboard() {
         let copied = copied(&mut app);
         assert!(copied.starts_with(&link::build(page, part)), "{copied}");
         let opens = Screen::of(&target);
-        assert_eq!(Screen::of(&Target::read(&copied).unwrap()), opens);
+        assert_eq!(
+            Screen::of(&Target::read(&copied, undercroft::known()).unwrap()),
+            opens
+        );
         if let Some(shown) = target.seed() {
             assert_eq!(shown, seed(&app));
         }

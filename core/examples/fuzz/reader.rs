@@ -3,9 +3,10 @@
 
 use undercroft_core::code::{CodeError, Target, link};
 use undercroft_core::conduit::{Conduit, Named, Progress, Spec};
+use undercroft_core::game;
 use undercroft_core::geom::Size;
 use undercroft_core::map::Map;
-use undercroft_core::mapgen::{self, MapSpec};
+use undercroft_core::mapgen::{BUILT_IN, Buffers, MapSpec};
 use undercroft_core::maze::Maze;
 use undercroft_core::mazerun::{self, Leg};
 use undercroft_core::rng::{Seed, Stream};
@@ -42,6 +43,16 @@ pub fn round(stream: &mut Stream, tally: &mut Tally) {
     }
 }
 
+/// What a text names where it is typed, with the generators of the game.
+pub fn read_text(text: &str) -> Result<Target, CodeError> {
+    Target::read(text, &game::generators())
+}
+
+/// What a text names where it is pasted.
+pub fn paste_text(text: &str) -> Result<Target, CodeError> {
+    Target::paste(text, &game::generators())
+}
+
 /// What a text names, or that it names nothing.
 fn meaning(read: &Result<Target, CodeError>) -> String {
     match read {
@@ -61,7 +72,7 @@ fn meaning(read: &Result<Target, CodeError>) -> String {
 }
 
 fn check(text: &str, stream: &mut Stream, tally: &mut Tally) {
-    let read = Target::read(text);
+    let read = read_text(text);
     let expected = meaning(&read);
     tally.texts += 1;
     match &read {
@@ -83,7 +94,7 @@ fn check(text: &str, stream: &mut Stream, tally: &mut Tally) {
         let inner = if is_drawn { text } else { &single };
         let disguised = disguise(inner);
         assert_eq!(
-            meaning(&Target::read(&disguised)),
+            meaning(&read_text(&disguised)),
             expected,
             "{text:?}, {name}"
         );
@@ -91,11 +102,11 @@ fn check(text: &str, stream: &mut Stream, tally: &mut Tally) {
     // In a file.
     for bytes in encodings(text) {
         let decoded = text::decode(&bytes).expect("it was text");
-        assert_eq!(meaning(&Target::read(&decoded)), expected, "{text:?}");
+        assert_eq!(meaning(&read_text(&decoded)), expected, "{text:?}");
         assert_eq!(decoded, text::decode_lossy(&bytes), "{text:?}");
     }
     // Pasted, where texts are no seeds.
-    let pasted = meaning(&Target::paste(text));
+    let pasted = meaning(&paste_text(text));
     match &read {
         Ok(Target::Text(..)) if !is_link(text) => assert!(
             pasted == "nothing" || pasted.starts_with("drawn"),
@@ -117,7 +128,7 @@ fn is_link(text: &str) -> bool {
 
 /// The doors that take one form alone, and what is written for it.
 fn check_forms(text: &str, read: &Result<Target, CodeError>, expected: &str) {
-    let again = |text: &str| meaning(&Target::read(text));
+    let again = |text: &str| meaning(&read_text(text));
     let linked = |part: &str| again(&link::build("https://example.org/play/", part));
     match read {
         Ok(Target::Number(_) | Target::Text(..)) if is_link(text) => {}
@@ -131,7 +142,7 @@ fn check_forms(text: &str, read: &Result<Target, CodeError>, expected: &str) {
             assert_eq!(again(&seed.to_string()), format!("number {seed}"));
             let value = text::value(text);
             let head = value.split(['/', '#']).next().unwrap_or_default();
-            let is_name = mapgen::find(&text::trim(head).to_lowercase()).is_some();
+            let is_name = BUILT_IN.find(&text::trim(head).to_lowercase()).is_some();
             assert!(!is_name || head.len() == value.len(), "{text:?}");
         }
         Ok(Target::Map(spec)) => {
@@ -189,7 +200,7 @@ fn draw(stream: &mut Stream) -> String {
                 .parse()
                 .expect("it is a code");
             let mut map = Map::default();
-            spec.generate_into(&mut map, &mut mapgen::Buffers::default())
+            spec.generate_into(&mut map, &mut Buffers::default())
                 .expect("it has room");
             let maze = Maze::from_map(&map).expect("it is a maze");
             if stream.coin() {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::{CodeError, Form, Target};
+use crate::mapgen::Generators;
 use crate::text;
 
 /// What a link opens.
@@ -101,14 +102,14 @@ fn unescape(part: &str) -> Cow<'_, str> {
 impl Link {
     /// Reads the fragment of a link: parts separated by `&`, each of them `seed=` and a seed, a share
     /// code, the id of a board, or `replay=` and the text of a recorded run. The last one wins.
-    pub fn read(fragment: &str) -> Self {
+    pub fn read(fragment: &str, generators: &Generators) -> Self {
         let mut link = Self::default();
         for part in parts(fragment) {
             if part == LOG_PART {
                 link.is_logged = true;
                 continue;
             }
-            match read_part(&part) {
+            match read_part(&part, generators) {
                 Ok(target) => link.target = Some(target),
                 Err(error) if link.error.is_none() => {
                     link.error = Some(CodeError::Link(Box::new(error)));
@@ -128,10 +129,10 @@ impl Link {
     }
 }
 
-fn read_part(part: &str) -> Result<Target, CodeError> {
+fn read_part(part: &str, generators: &Generators) -> Result<Target, CodeError> {
     if let Some(seed) = part.strip_prefix(SEED_PREFIX) {
         let seed = &seed.replace('+', " ");
-        return Ok(match Form::of(&text::value(seed)) {
+        return Ok(match Form::of(&text::value(seed), generators) {
             Form::Number => Target::Number(seed.parse()?),
             _ => Target::text(seed)?,
         });
@@ -139,7 +140,7 @@ fn read_part(part: &str) -> Result<Target, CodeError> {
     if let Some(text) = part.strip_prefix(REPLAY_PREFIX) {
         return Ok(Target::Replay(Box::new(text.parse()?)));
     }
-    Target::read_code(Form::of(part), part)
+    Target::read_code(Form::of(part, generators), part, generators)
 }
 
 #[cfg(test)]
@@ -150,7 +151,7 @@ mod tests {
     use crate::rng::Seed;
 
     fn target_of(fragment: &str) -> Target {
-        let link = Link::read(fragment);
+        let link = Link::read(fragment, &game::generators());
         assert_eq!(link.error, None);
         link.target.unwrap()
     }
@@ -211,9 +212,9 @@ mod tests {
 
     #[test]
     fn the_game_is_logged_on_request() {
-        let link = Link::read("seed=7&noted");
+        let link = Link::read("seed=7&noted", &game::generators());
         assert!(link.is_logged && link.target.is_some());
-        let none = Link::read("");
+        let none = Link::read("", &game::generators());
         assert!(!none.is_logged && none.target.is_none() && none.error.is_none());
     }
 
@@ -231,7 +232,7 @@ mod tests {
             ("replay=7", "in the link, the recorded run, line 1"),
             ("https://example.org/%23seed=7", "is neither seed"),
         ] {
-            let link = Link::read(&format!("{fragment}&noted"));
+            let link = Link::read(&format!("{fragment}&noted"), &game::generators());
             let error = link.error.unwrap().to_string();
             assert!(error.contains(needle) && !error.contains('\n'), "{error}");
             assert!(

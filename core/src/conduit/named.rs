@@ -4,11 +4,10 @@ use std::str::FromStr;
 
 use super::board::{Board, Puzzle};
 use super::id::IdError;
-use super::net::NetError;
 use super::saved::{PROGRESS_SEPARATOR, Progress, ProgressError};
 use super::search::NoPuzzle;
-use super::spec::{PREFIX, Spec, SpecError};
-use crate::text;
+use super::spec::{PREFIX, Spec};
+use crate::text::{self, Invalid};
 
 /// A board identified by a text.
 #[derive(Clone, Debug)]
@@ -21,55 +20,41 @@ pub enum Named {
     Progress(Box<Progress>),
 }
 
-/// Why a text does not identify a board.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NamedError {
-    /// The share code is wrong.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// The id is wrong.
-    #[error(transparent)]
-    Id(#[from] IdError),
-    /// The id of Net is wrong.
-    #[error(transparent)]
-    Net(#[from] NetError),
-    /// The board with this id is not a puzzle.
-    #[error("in the id, {0}")]
-    NoPuzzle(#[from] NoPuzzle),
-    /// The id with progress is wrong.
-    #[error(transparent)]
-    Progress(#[from] ProgressError),
-}
-
 impl Named {
     /// The board at the start, even if its id has no solution, or more than its rules allow; progress
     /// is left out.
     ///
     /// # Errors
     /// As for parsing, except that the solution is not looked for.
-    pub fn start(text: &str) -> Result<Board, NamedError> {
+    pub fn start(text: &str) -> Result<Board, Invalid> {
         let text = text::value(text);
         if is_code(&text) {
             return Ok(text.parse::<Spec>()?.make().start().clone());
         }
         if Board::is_net_id(&text) {
-            return Ok(Board::from_net(&text)?);
+            return Board::from_net(&text).map_err(Invalid::new);
         }
         let id = text.split_once(PROGRESS_SEPARATOR);
-        Ok(id.map_or(&*text, |(id, _)| id).parse()?)
+        let id = id.map_or(&*text, |(id, _)| id);
+        id.parse().map_err(|error: IdError| Invalid::new(error))
     }
 }
 
 /// The puzzle of an id of Net, which does not say whether the board may have several solutions.
-fn of_net(text: &str) -> Result<Puzzle, NamedError> {
-    let mut board = Board::from_net(text)?;
-    match Puzzle::of(board.clone()) {
+fn of_net(text: &str) -> Result<Puzzle, Invalid> {
+    let mut board = Board::from_net(text).map_err(Invalid::new)?;
+    let made = match Puzzle::of(board.clone()) {
         Err(NoPuzzle::Ambiguous | NoPuzzle::Tangled) => {
             board.rules.ambiguous = true;
-            Ok(Puzzle::of(board)?)
+            Puzzle::of(board)
         }
-        made => Ok(made?),
-    }
+        made => made,
+    };
+    made.map_err(no_puzzle)
+}
+
+fn no_puzzle(error: NoPuzzle) -> Invalid {
+    Invalid::new(format!("in the id, {error}"))
 }
 
 /// Whether a text is a share code rather than an id.
@@ -78,24 +63,29 @@ fn is_code(text: &str) -> bool {
 }
 
 impl FromStr for Named {
-    type Err = NamedError;
+    type Err = Invalid;
 
     /// Parses a share code, an id with progress, an id, or an id of Net. Takes as long as [`Puzzle::of`].
     ///
     /// # Errors
     /// Reports the wrong part of the form that the text appears to have.
-    fn from_str(text: &str) -> Result<Self, NamedError> {
+    fn from_str(text: &str) -> Result<Self, Invalid> {
         let text = &*text::value(text);
         if is_code(text) {
             return Ok(Self::Spec(text.parse()?));
         }
         if text.contains(PROGRESS_SEPARATOR) {
-            return Ok(Self::Progress(Box::new(text.parse()?)));
+            let progress = text
+                .parse()
+                .map_err(|error: ProgressError| Invalid::new(error))?;
+            return Ok(Self::Progress(Box::new(progress)));
         }
         if Board::is_net_id(text) {
             return Ok(Self::Puzzle(Box::new(of_net(text)?)));
         }
-        let board: Board = text.parse()?;
-        Ok(Self::Puzzle(Box::new(Puzzle::of(board)?)))
+        let board = text.parse().map_err(|error: IdError| Invalid::new(error))?;
+        Ok(Self::Puzzle(Box::new(
+            Puzzle::of(board).map_err(no_puzzle)?,
+        )))
     }
 }

@@ -6,8 +6,9 @@ use std::str::FromStr;
 use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
 use crate::decimal::parse_digits;
 use crate::geom::{Size, SizeError};
-use crate::rng::{Seed, SeedError};
-use crate::text;
+use crate::parts::Code;
+use crate::rng::Seed;
+use crate::text::{self, Invalid};
 
 /// The first part of the share code of a board.
 pub(crate) const PREFIX: &str = "board";
@@ -38,30 +39,6 @@ pub struct Spec {
     pub seed: Seed,
 }
 
-/// Why a text or a set of values is not a valid board spec.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SpecError {
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    #[error(transparent)]
-    Refused(#[from] SizeRefused),
-    #[error(
-        "\"{0}\" is not a rule of a board; use wrap, walls=PERCENT, single, crosses or ambiguous"
-    )]
-    Rule(String),
-    #[error("\"{0}\" is given twice; give it once")]
-    Repeated(&'static str),
-    #[error("walls must be from 1 to 100 per cent, not \"{0}\"")]
-    Walls(String),
-    #[error(transparent)]
-    Seed(#[from] SeedError),
-    #[error(
-        "\"{0}\" is not the share code of a board; write board/WxH#seed or board/WxH/rule,rule#seed"
-    )]
-    Form(String),
-}
-
 impl Spec {
     /// A spec for a board without walls.
     ///
@@ -81,9 +58,9 @@ impl Spec {
     ///
     /// # Errors
     /// If `percent` is more than 100.
-    pub fn with_walls(self, percent: u8) -> Result<Self, SpecError> {
+    pub fn with_walls(self, percent: u8) -> Result<Self, Invalid> {
         if percent > 100 {
-            return Err(SpecError::Walls(percent.to_string()));
+            return Err(wrong_walls(&percent.to_string()));
         }
         Ok(Self {
             walls: percent,
@@ -108,27 +85,43 @@ impl Spec {
         puzzle
     }
 
-    fn read_rule(&mut self, text: &str) -> Result<(), SpecError> {
+    fn read_rule(&mut self, text: &str) -> Result<(), Invalid> {
         if let Some(percent) = text
             .strip_prefix(WALLS)
             .and_then(|rest| rest.strip_prefix('='))
         {
             if self.walls > 0 {
-                return Err(SpecError::Repeated(WALLS));
+                return Err(repeated(WALLS));
             }
             self.walls = parse_digits(percent)
                 .filter(|value| (1..=100).contains(value))
-                .ok_or_else(|| SpecError::Walls(text::excerpt(percent)))?;
+                .ok_or_else(|| wrong_walls(percent))?;
             return Ok(());
         }
         let rule = RULES.iter().find(|rule| rule.word == text);
-        let rule = rule.ok_or_else(|| SpecError::Rule(text::excerpt(text)))?;
+        let rule = rule.ok_or_else(|| {
+            let found = text::excerpt(text);
+            Invalid::new(format!(
+                "\"{found}\" is not a rule of a board; use wrap, walls=PERCENT, single, crosses or ambiguous"
+            ))
+        })?;
         if (rule.get)(&self.rules) {
-            return Err(SpecError::Repeated(rule.word));
+            return Err(repeated(rule.word));
         }
         (rule.set)(&mut self.rules);
         Ok(())
     }
+}
+
+fn wrong_walls(found: &str) -> Invalid {
+    let found = text::excerpt(found);
+    Invalid::new(format!(
+        "walls must be from 1 to 100 per cent, not \"{found}\""
+    ))
+}
+
+fn repeated(rule: &str) -> Invalid {
+    Invalid::new(format!("\"{rule}\" is given twice; give it once"))
 }
 
 impl fmt::Display for Spec {
@@ -153,25 +146,29 @@ impl fmt::Display for Spec {
 }
 
 impl FromStr for Spec {
-    type Err = SpecError;
+    type Err = Invalid;
 
-    fn from_str(text: &str) -> Result<Self, SpecError> {
+    fn from_str(text: &str) -> Result<Self, Invalid> {
         let text = text::value(text);
-        let form = || SpecError::Form(text::excerpt(&text));
-        let (path, seed) = text.split_once('#').ok_or_else(form)?;
-        let mut parts = path.split('/').map(text::trim);
-        let head = parts.next().filter(|head| *head == PREFIX);
-        let (_, size) = head.zip(parts.next()).ok_or_else(form)?;
-        let rules = parts.next();
-        if parts.next().is_some() {
+        let form = || {
+            let found = text::excerpt(&text);
+            Invalid::new(format!(
+                "\"{found}\" is not the share code of a board; write board/WxH#seed or board/WxH/rule,rule#seed"
+            ))
+        };
+        let Code { stages, seed } = Code::read(&text).ok_or_else(form)?;
+        let [Ok(board)] = &stages[..] else {
             return Err(form());
-        }
-        let mut spec = Self::new(size.parse()?, Rules::default(), Seed::parse_in_code(seed)?)?;
-        for rule in rules
-            .into_iter()
-            .flat_map(|rules| rules.split(',').map(text::trim))
-        {
-            spec.read_rule(rule)?;
+        };
+        let size = board.size.filter(|_| board.head == PREFIX);
+        let (size, seed) = size.zip(seed).ok_or_else(form)?;
+        let size = size
+            .parse()
+            .map_err(|error: SizeError| Invalid::new(error))?;
+        let seed = Seed::parse_in_code(seed).map_err(Invalid::new)?;
+        let mut spec = Self::new(size, Rules::default(), seed).map_err(Invalid::new)?;
+        for rule in board.assignments() {
+            spec.read_rule(text::trim(rule))?;
         }
         Ok(spec)
     }

@@ -70,7 +70,7 @@ pub use engine::{Game, describe_end};
 pub use fixed::fixed_numbers;
 pub use future::Future;
 pub use maps::things::{Thing, ThingClass, about_room, things};
-pub use maps::{level_of, register_generators};
+pub use maps::{generators, level_of};
 pub use narrator::{Narrator, Told};
 pub use practice::Practice;
 pub use record::Run;

@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn second_corridors_make_loops() {
-        let loops = |code: &str| -> usize {
+        let loops = |code: &str| -> u64 {
             (0..50)
                 .map(|seed| generate(&format!("bsp/80x50{code}#{seed}")))
                 .map(|map| crate::mapgen::metric::Metrics::of(&map).loops)

@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn walkers_who_go_straight_get_farther() {
-        let steps = |straight: i32| -> u32 {
+        let steps = |straight: i32| -> u64 {
             (0..50)
                 .map(|seed| format!("drunkard/200x200/share=5,straight={straight}#{seed}"))
                 .map(|code| crate::mapgen::metric::Metrics::of(&generate(&code)).longest_steps)

@@ -8,6 +8,7 @@ use crate::map::region::Touch;
 use crate::map::union_find::UnionFind;
 use crate::map::{Map, Regions, Tile, TileSet};
 use crate::packed::{self, PackedError};
+use crate::text::{self, Invalid};
 
 /// Tiles that replace those of a generated map, written after the seed of a share code.
 ///
@@ -25,23 +26,16 @@ pub struct Edits {
     pub joins: bool,
 }
 
-/// Why a map cannot have these edits.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum EditsError {
-    /// The word in the code is not one that edits are written as.
-    #[error("the edits \"{word}\" cannot be read: {reason}")]
-    Word {
-        /// What was read.
-        word: String,
-        /// What is wrong with it.
-        reason: PackedError,
-    },
-    /// An edited tile does not lie on the map.
-    #[error("the edits do not fit a map of {0}; they belong to a larger one")]
-    Outside(Size),
-    /// There are too many.
-    #[error("{0} edited tiles are too many: at most {MAX_EDITS} are kept")]
-    TooMany(usize),
+fn outside(size: Size) -> Invalid {
+    Invalid::new(format!(
+        "the edits do not fit a map of {size}; they belong to a larger one"
+    ))
+}
+
+fn too_many(count: usize) -> Invalid {
+    Invalid::new(format!(
+        "{count} edited tiles are too many: at most {MAX_EDITS} are kept"
+    ))
 }
 
 /// The most tiles that can be edited: as many as a map of 512x512 has.
@@ -115,14 +109,14 @@ impl Edits {
     }
 
     /// Checks that a map of `size` can have them.
-    pub(super) fn check(&self, size: Size) -> Result<(), EditsError> {
+    pub(super) fn check(&self, size: Size) -> Result<(), Invalid> {
         if self.len() > MAX_EDITS {
-            return Err(EditsError::TooMany(self.len()));
+            return Err(too_many(self.len()));
         }
         let mut places = self.iter().map(|(pos, _)| pos).chain(self.start);
         match places.all(|pos| size.contains(pos)) {
             true => Ok(()),
-            false => Err(EditsError::Outside(size)),
+            false => Err(outside(size)),
         }
     }
 
@@ -154,10 +148,10 @@ impl Edits {
     }
 
     /// Reads the word for a map of `size`.
-    pub(super) fn read(word: &str, size: Size) -> Result<Self, EditsError> {
-        let failed = |reason| EditsError::Word {
-            word: crate::text::excerpt(word),
-            reason,
+    pub(super) fn read(word: &str, size: Size) -> Result<Self, Invalid> {
+        let failed = |reason: PackedError| {
+            let word = text::excerpt(word);
+            Invalid::new(format!("the edits \"{word}\" cannot be read: {reason}"))
         };
         let bytes = packed::unpack(word, LIMIT).map_err(failed)?;
         let mut bytes = bytes.as_slice();
@@ -167,7 +161,7 @@ impl Edits {
                 (index % size.width) as i32,
                 (index / size.width) as i32,
             )),
-            false => Err(EditsError::Outside(size)),
+            false => Err(outside(size)),
         };
         let number = |bytes: &mut &[u8]| packed::take_number(bytes).map_err(failed);
         let flags = number(&mut bytes)?;
@@ -192,7 +186,7 @@ impl Edits {
             pos(end - 1)?;
             let total = edits.len() + count as usize;
             if total > MAX_EDITS {
-                return Err(EditsError::TooMany(total));
+                return Err(too_many(total));
             }
             for index in at..end {
                 edits.set(pos(index)?, tile);

@@ -135,6 +135,11 @@ pub trait Generator: Sync {
     /// Its name, parameters and description.
     fn info(&self) -> &'static Info;
 
+    /// Its name, for which nothing is made.
+    fn name(&self) -> &'static str {
+        self.info().name
+    }
+
     /// The smallest size it accepts with these parameters: 3x3 by default.
     fn min_size(&self, _params: &Params) -> Size {
         Size::new(3, 3)

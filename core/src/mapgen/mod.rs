@@ -1,7 +1,7 @@
 //! Map generators: make a [`Map`](crate::map::Map) from a seed, a size and parameters.
 //!
-//! Each file holds one [`Generator`], or several simple ones; [`ALL`] lists them, [`register`] adds a
-//! game's own, and [`find`] finds one by name. A [`MapSpec`] determines a map completely and is written
+//! Each file holds one [`Generator`], or several simple ones; [`ALL`] lists them, and [`Generators`] finds them by name, to
+//! which a game adds its own. A [`MapSpec`] determines a map completely and is written
 //! as a share code. Several [`Stage`]s may make a map together.
 //!
 //! ```
@@ -35,16 +35,16 @@ mod stage;
 mod vaults;
 pub mod waves;
 
-pub use edits::{Edits, EditsError, MAX_EDITS};
+pub use edits::{Edits, MAX_EDITS};
 pub use generator::{Buffers, GenerateError, Generator, Info, sizes};
 pub use mask::Mask;
 pub use observer::{Observer, Recorder, Step};
 pub use param::{Kind, ParamError, ParamSpec, Params};
-pub(crate) use registry::register_reserved;
-pub use registry::{RegisterError, all, find, finishers, names, register};
+pub(crate) use registry::hint;
+pub use registry::{BUILT_IN, Generators, RegisterError};
 pub use site::Site;
+pub(crate) use spec::StageError;
 pub use spec::{MAX_STAGES, MapSpec, SpecError};
-pub(crate) use spec::{STAGE_SEPARATOR, StageText, split_stages};
 pub use stage::Stage;
 
 /// The largest side that any generator accepts, in tiles.
@@ -72,17 +72,6 @@ pub static ALL: [&dyn Generator; 16] = [
 
 /// The generators that only change a map of others, and so are no first stage.
 static FINISHERS: [&dyn Generator; 1] = [&doors::Doors];
-
-/// The generator called `name`.
-///
-/// # Errors
-/// If there is none; suggests the most similar name.
-pub fn look_up(name: &str) -> Result<&'static dyn Generator, SpecError> {
-    find(name).ok_or_else(|| SpecError::Generator {
-        name: crate::text::excerpt(name),
-        suggestion: nearest(name, names()),
-    })
-}
 
 /// The word of `known` most similar to `word`, for "did you mean"; `None` if none is similar. Upper
 /// and lower case count as the same.

@@ -1,11 +1,24 @@
-//! The generators by name: the built-in ones, and those that a game adds.
+//! The generators that codes may name: a value that whoever reads codes is given.
 
-use std::sync::RwLock;
+use std::borrow::Cow;
+use std::fmt;
 
-use super::{ALL, FINISHERS, Generator};
+use super::{ALL, FINISHERS, Generator, SpecError, nearest};
+use crate::text;
 
-/// The generators that were added, in that order.
-static OWN: RwLock<Vec<&'static dyn Generator>> = RwLock::new(Vec::new());
+/// Generators by name.
+///
+/// ```
+/// use undercroft_core::mapgen::BUILT_IN;
+/// let spec = BUILT_IN.read("rogue/80x24#7")?;
+/// assert_eq!(spec.generator().name(), "rogue");
+/// # Ok::<(), undercroft_core::mapgen::SpecError>(())
+/// ```
+#[derive(Clone)]
+pub struct Generators(Cow<'static, [&'static dyn Generator]>);
+
+/// The generators of [`ALL`], and those that only change the maps of others.
+pub static BUILT_IN: Generators = Generators(Cow::Borrowed(&ALL));
 
 /// Why a generator cannot be added.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -31,70 +44,74 @@ const RESERVED: [&str; 7] = [
     "in",
 ];
 
-/// Adds a generator to those that share codes, the command line and the Map Lab know, for the rest of
-/// the process. Call it before anything reads a code, at the beginning of `main`.
-///
-/// # Errors
-/// If its name is taken, or is none.
-pub fn register(generator: &'static dyn Generator) -> Result<(), RegisterError> {
-    let name = generator.info().name;
-    let mut bytes = name.bytes();
-    let is_name = name.len() <= 31
-        && bytes.next().is_some_and(|byte| byte.is_ascii_lowercase())
-        && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
-    if !is_name {
-        return Err(RegisterError::Name(name));
+impl Generators {
+    /// These generators and one more.
+    ///
+    /// # Errors
+    /// If its name is taken, or is none.
+    pub fn with(self, generator: &'static dyn Generator) -> Result<Self, RegisterError> {
+        let name = generator.name();
+        let mut bytes = name.bytes();
+        let is_name = name.len() <= 31
+            && bytes.next().is_some_and(|byte| byte.is_ascii_lowercase())
+            && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        if !is_name {
+            return Err(RegisterError::Name(name));
+        }
+        if RESERVED.contains(&name) || self.find(name).is_some() {
+            return Err(RegisterError::Taken(name));
+        }
+        Ok(self.with_reserved(generator))
     }
-    let mut own = OWN
-        .write()
-        .unwrap_or_else(std::sync::PoisonError::into_inner);
-    let mut known = ALL.iter().chain(&FINISHERS).chain(own.iter());
-    if RESERVED.contains(&name) || known.any(|known| known.info().name == name) {
-        return Err(RegisterError::Taken(name));
+
+    /// These and one of this crate's generators that lies in a layer below, and whose name is reserved.
+    pub(crate) fn with_reserved(mut self, generator: &'static dyn Generator) -> Self {
+        self.0.to_mut().push(generator);
+        self
     }
-    own.push(generator);
-    Ok(())
+
+    /// Those that make maps.
+    pub fn makers(&self) -> &[&'static dyn Generator] {
+        &self.0
+    }
+
+    /// Those that make maps, and then those that only change the maps of the stages before them.
+    pub fn all(&self) -> impl Iterator<Item = &'static dyn Generator> + Clone {
+        self.0.iter().copied().chain(FINISHERS)
+    }
+
+    /// The names of [`all`](Self::all), which the first part of a stage may have.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + Clone {
+        self.all().map(Generator::name)
+    }
+
+    /// The generator called `name`; `None` if there is none.
+    pub fn find(&self, name: &str) -> Option<&'static dyn Generator> {
+        self.all().find(|generator| generator.name() == name)
+    }
+
+    /// The generator called `name`.
+    ///
+    /// # Errors
+    /// If there is none; suggests the most similar name.
+    pub fn look_up(&self, name: &str) -> Result<&'static dyn Generator, SpecError> {
+        self.find(name).ok_or_else(|| SpecError::Generator {
+            name: text::excerpt(name),
+            hint: hint(nearest(name, self.names()), self.names()),
+        })
+    }
 }
 
-/// Adds one of this crate's generators that lies in a layer below, and whose name is reserved.
-pub(crate) fn register_reserved(generator: &'static dyn Generator) {
-    debug_assert!(RESERVED.contains(&generator.info().name));
-    OWN.write()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-        .push(generator);
+/// What to say about a name that is none: the one that may be meant, or all that there are.
+pub(crate) fn hint<'a>(meant: Option<&str>, all: impl Iterator<Item = &'a str>) -> String {
+    match meant {
+        Some(name) => format!("did you mean \"{name}\"?"),
+        None => format!("there are {}", all.collect::<Vec<_>>().join(", ")),
+    }
 }
 
-fn own() -> Vec<&'static dyn Generator> {
-    OWN.read()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
-        .clone()
-}
-
-/// Every generator that makes maps: the built-in ones of [`ALL`], then those that were added.
-pub fn all() -> Vec<&'static dyn Generator> {
-    ALL.into_iter().chain(own()).collect()
-}
-
-/// The generators that only change the map of the stages before them.
-pub fn finishers() -> &'static [&'static dyn Generator] {
-    &FINISHERS
-}
-
-/// The names that the first part of a stage may have: those of [`all`], and of generators that only
-/// change the maps of others.
-pub fn names() -> impl Iterator<Item = &'static str> + Clone {
-    let finishers = finishers().iter().map(|generator| generator.info().name);
-    let all = all().into_iter().map(|generator| generator.info().name);
-    all.chain(finishers)
-}
-
-/// The generator called `name`; `None` if there is none.
-pub fn find(name: &str) -> Option<&'static dyn Generator> {
-    let mut built_in = ALL.into_iter().chain(FINISHERS);
-    let found = built_in.find(|generator| generator.info().name == name);
-    found.or_else(|| {
-        own()
-            .into_iter()
-            .find(|generator| generator.info().name == name)
-    })
+impl fmt::Debug for Generators {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
 }

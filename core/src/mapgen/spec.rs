@@ -5,11 +5,12 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::{
-    Buffers, Edits, EditsError, GenerateError, Generator, Mask, Observer, ParamError, Params, Site,
-    Stage, look_up, names,
+    BUILT_IN, Buffers, Edits, GenerateError, Generator, Generators, Mask, Observer, ParamError,
+    Params, Site, Stage,
 };
 use crate::geom::{Size, SizeError};
 use crate::map::{Map, Tile};
+use crate::parts::{Code, Part, STAGE_SEPARATOR};
 use crate::rng::{Seed, SeedError, SeedWords, Stream, Tag};
 use crate::text;
 
@@ -44,11 +45,8 @@ pub const MAX_STAGES: usize = 12;
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
-    #[error("there is no generator \"{name}\"{}", generator_hint(.suggestion))]
-    Generator {
-        name: String,
-        suggestion: Option<&'static str>,
-    },
+    #[error("there is no generator \"{name}\"; {hint}")]
+    Generator { name: String, hint: String },
     #[error(transparent)]
     Size(#[from] SizeError),
     #[error(transparent)]
@@ -58,7 +56,7 @@ pub enum SpecError {
     #[error(transparent)]
     Refused(#[from] GenerateError),
     #[error(transparent)]
-    Edits(#[from] EditsError),
+    Edits(#[from] text::Invalid),
     #[error("in stage {number}, {error}")]
     Stage { number: usize, error: Box<Self> },
     #[error("{0} stages are too many: a map has at most {MAX_STAGES}")]
@@ -73,9 +71,14 @@ pub enum SpecError {
     Form(String),
 }
 
-impl SpecError {
+/// An error that can say in which stage of a map it is.
+pub(crate) trait StageError: From<SpecError> {
     /// The error in stage number `index`, from 0, of `count`.
-    pub(crate) fn in_stage(self, index: usize, count: usize) -> Self {
+    fn in_stage(self, index: usize, count: usize) -> Self;
+}
+
+impl StageError for SpecError {
+    fn in_stage(self, index: usize, count: usize) -> Self {
         match count {
             1 => self,
             _ => Self::Stage {
@@ -86,23 +89,13 @@ impl SpecError {
     }
 }
 
-fn generator_hint(suggestion: &Option<&str>) -> String {
-    match suggestion {
-        Some(name) => format!("; did you mean \"{name}\"?"),
-        None => {
-            let names: Vec<&str> = names().collect();
-            format!("; there are {}", names.join(", "))
-        }
-    }
-}
-
 impl MapSpec {
-    /// The map of `generator` for `seed` at `size`, with default parameters.
+    /// The map of the built-in `generator` for `seed` at `size`, with default parameters.
     ///
     /// # Errors
     /// If there is no such generator, or if it does not accept the size.
     pub fn new(generator: &str, size: Size, seed: Seed) -> Result<Self, SpecError> {
-        let generator = Self::look_up(generator)?;
+        let generator = BUILT_IN.look_up(generator)?;
         Self::with_params(generator, size, generator.params(), seed)
     }
 
@@ -171,14 +164,6 @@ impl MapSpec {
             making,
             ..self.clone()
         })
-    }
-
-    /// The generator called `name`.
-    ///
-    /// # Errors
-    /// If there is none; suggests the most similar name.
-    pub fn look_up(name: &str) -> Result<&'static dyn Generator, SpecError> {
-        look_up(name)
     }
 
     /// The stages that make the map, at least one.
@@ -399,82 +384,70 @@ impl fmt::Display for MapSpec {
 /// What stands between the seed of a share code and the word of its edits.
 const EDITS_SEPARATOR: char = '~';
 
-/// What stands between two stages of a share code.
-pub(crate) const STAGE_SEPARATOR: char = '|';
-
-/// One stage of a share code, taken apart.
-pub(crate) struct StageText<'a> {
-    /// The generator's name.
-    pub name: &'a str,
-    /// Size of the map, for the first stage alone.
-    pub size: Option<&'a str>,
-    /// The values of its parameters, separated by commas; may be empty.
-    pub assignments: &'a str,
-}
-
-/// Takes the text of a share code before its `#` apart: its stages, the first of which has a size.
-pub(crate) fn split_stages(path: &str) -> Option<Vec<Result<StageText<'_>, SpecError>>> {
-    let stages = path
-        .split(STAGE_SEPARATOR)
-        .enumerate()
-        .map(|(index, stage)| {
-            let parts: Vec<&str> = stage.split('/').map(text::trim).collect();
-            let (name, size, assignments) = match (index, &parts[..]) {
-                (0, [name, size]) => (name, Some(*size), ""),
-                (0, [name, size, assignments]) => (name, Some(*size), *assignments),
-                (1.., [name]) if !name.is_empty() => (name, None, ""),
-                (1.., [name, assignments]) if assignments.contains('=') => {
-                    (name, None, *assignments)
-                }
-                _ => return Err(SpecError::StageForm(text::excerpt(stage))),
-            };
-            Ok(StageText {
-                name,
-                size,
-                assignments,
-            })
-        });
-    let stages: Vec<_> = stages.collect();
-    stages[0].is_ok().then_some(stages)
-}
-
-impl FromStr for MapSpec {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Self, SpecError> {
-        let text = text::value(text);
+impl Generators {
+    /// Reads the share code of a map.
+    ///
+    /// # Errors
+    /// Says which part is wrong, and what would be right.
+    pub fn read(&self, code: &str) -> Result<MapSpec, SpecError> {
+        let text = text::value(code);
         let form = || SpecError::Form(text::excerpt(&text));
-        let (path, seed) = text.split_once('#').ok_or_else(form)?;
-        let parts = split_stages(path).ok_or_else(form)?;
-        let count = parts.len();
-        if count > MAX_STAGES {
-            return Err(SpecError::TooManyStages(count));
-        }
-        let (mut stages, mut size) = (Vec::new(), Size::default());
-        for (index, part) in parts.into_iter().enumerate() {
-            let read = |part: StageText| {
-                let stage = Stage::named(part.name)?;
-                if let Some(text) = part.size {
-                    size = text.parse()?;
-                }
-                stage.with(part.assignments)
-            };
-            let stage = part.and_then(read);
-            stages.push(stage.map_err(|error| error.in_stage(index, count))?);
-        }
+        let Code { stages, seed } = Code::read(&text).ok_or_else(form)?;
+        let seed = seed.ok_or_else(form)?;
+        let (stages, size) = self.read_stages(stages, |_, stage, values| {
+            stage.set_all(values).map_err(SpecError::from)
+        })?;
         let (seed, edits) = match seed.split_once(EDITS_SEPARATOR) {
             Some((seed, word)) => (seed, Some(text::trim(word))),
             None => (seed, None),
         };
         let (seed, words) = SeedWords::parse_in_code(seed)?;
-        let spec = Self {
+        let spec = MapSpec {
             words,
-            ..Self::with_stages(stages, size, seed)?
+            ..MapSpec::with_stages(stages, size, seed)?
         };
         match edits {
             Some(word) => spec.with_edits(Edits::read(word, size)?),
             None => Ok(spec),
         }
+    }
+
+    /// Reads the stages of a code, the first of which has the size; `set` gives each its values.
+    pub(crate) fn read_stages<'a, E: StageError>(
+        &self,
+        parts: Vec<Result<Part<'a>, String>>,
+        mut set: impl FnMut(usize, &mut Stage, Vec<&'a str>) -> Result<(), E>,
+    ) -> Result<(Vec<Stage>, Size), E> {
+        let count = parts.len();
+        if count > MAX_STAGES {
+            return Err(SpecError::TooManyStages(count).into());
+        }
+        let (mut stages, mut size) = (Vec::new(), Size::default());
+        for (index, part) in parts.into_iter().enumerate() {
+            let read = || -> Result<Stage, E> {
+                let part = part.map_err(SpecError::StageForm)?;
+                let mut stage = Stage::new(self.look_up(part.head)?);
+                if let Some(text) = part.size {
+                    size = text.parse().map_err(SpecError::Size)?;
+                }
+                let values: Vec<&str> = part.assignments().collect();
+                if values != [""] {
+                    set(index, &mut stage, values)?;
+                }
+                Ok(stage)
+            };
+            stages.push(read().map_err(|error| error.in_stage(index, count))?);
+        }
+        Ok((stages, size))
+    }
+}
+
+impl FromStr for MapSpec {
+    type Err = SpecError;
+
+    /// Reads a share code with the built-in generators; [`Generators::read`] does with others.
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        BUILT_IN.read(text)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::caves::{Keep, Pockets};
-use super::{GenerateError, Generator, Mask, ParamError, Params, Site, SpecError, look_up};
+use super::{GenerateError, Generator, Mask, ParamError, Params, Site};
 use crate::geom::{Dir, Pos, Rect};
 use crate::map::{Map, Tile, TileSet};
 use crate::rng::Stream;
@@ -53,19 +53,6 @@ impl Stage {
     /// The generator that works in it.
     pub const fn generator(&self) -> &'static dyn Generator {
         self.generator
-    }
-
-    /// The generator called `name` with default parameters.
-    pub(super) fn named(name: &str) -> Result<Self, SpecError> {
-        look_up(name).map(Self::new)
-    }
-
-    /// The stage with values that are separated by commas.
-    pub(super) fn with(mut self, assignments: &str) -> Result<Self, SpecError> {
-        if !assignments.is_empty() {
-            self.set_all(assignments.split(','))?;
-        }
-        Ok(self)
     }
 
     /// Sets values from `name=value`, each at most once; `in` is the name of the mask.

@@ -2,7 +2,7 @@
 
 use crate::geom::Size;
 use crate::map::Map;
-use crate::mapgen::{Buffers, GenerateError, Generator, MapSpec, Params, SpecError};
+use crate::mapgen::{BUILT_IN, Buffers, GenerateError, Generator, MapSpec, Params, SpecError};
 use crate::maze::{HexError, Maze};
 use crate::rng::Seed;
 
@@ -53,13 +53,13 @@ pub enum LegError {
 }
 
 impl Leg {
-    /// The first maze of the run with `seed`, `size` in cells, with the generator's default
+    /// The first maze of the run with `seed`, `size` in cells, with the built-in generator's default
     /// parameters.
     ///
     /// # Errors
     /// If there is no such generator, if it does not make mazes, or if the size is out of range.
     pub fn new(generator: &str, size: Size, seed: Seed) -> Result<Self, LegError> {
-        let generator = MapSpec::look_up(generator)?;
+        let generator = BUILT_IN.look_up(generator)?;
         Self::with_params(generator, generator.params(), size, seed)
     }
 

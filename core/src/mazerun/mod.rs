@@ -36,7 +36,7 @@ pub use leg::{Leg, LegError, MAX_SIDE};
 pub use run::{Event, HINT, MazeRun, Outcome, StepError};
 #[doc(hidden)]
 pub use saved::PROGRESS_SEPARATOR;
-pub use saved::{Progress, ProgressError, SavedError};
+pub use saved::Progress;
 #[doc(hidden)]
 pub use saved::{letter, step_of};
 pub use trail::Trace;

@@ -5,13 +5,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::leg::{Leg, LegError};
-use super::run::{MazeRun, StepError};
+use super::leg::Leg;
+use super::run::MazeRun;
 use crate::decimal::parse_digits;
 use crate::geom::Dir;
-use crate::mapgen::{MapSpec, SpecError};
+use crate::mapgen::{BUILT_IN, Generators};
 use crate::record::Words;
-use crate::text;
+use crate::text::{self, Invalid};
 
 /// The saved form of a run.
 struct Saved {
@@ -25,33 +25,6 @@ struct Saved {
     steps: String,
     hints: u32,
     solved: bool,
-}
-
-/// Why a saved run cannot be continued.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SavedError {
-    /// The share code of its first maze is wrong.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// Its maze cannot be generated.
-    #[error(transparent)]
-    Leg(#[from] LegError),
-    /// A letter does not stand for a step.
-    #[error("step {number} is \"{}\"; use U, R, D or L", .found.escape_debug())]
-    Letter {
-        /// Its number, from 1.
-        number: usize,
-        /// The letter in its place.
-        found: char,
-    },
-    /// A step is refused.
-    #[error("step {number} cannot be taken: {reason}")]
-    Step {
-        /// Its number, from 1.
-        number: usize,
-        /// Why it is refused.
-        reason: StepError,
-    },
 }
 
 impl MazeRun {
@@ -85,7 +58,7 @@ impl MazeRun {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn from_setup(words: &mut Words<'_>) -> Result<Self, String> {
+    pub fn from_setup(words: &mut Words<'_>, generators: &Generators) -> Result<Self, String> {
         let saved = Saved {
             run: words.value("run")?,
             number: words.count("number")?,
@@ -100,29 +73,31 @@ impl MazeRun {
             hints: words.count("hints")?,
             solved: words.flag("solved"),
         };
-        saved
-            .try_into()
-            .map_err(|error: SavedError| error.to_string())
+        saved.walk(generators).map_err(|error| error.to_string())
     }
 }
 
-impl TryFrom<Saved> for MazeRun {
-    type Error = SavedError;
-
-    fn try_from(saved: Saved) -> Result<Self, SavedError> {
-        let first: MapSpec = saved.run.parse()?;
-        let leg = Leg::of(&first)?.at(saved.number, saved.attempt);
-        let mut run = match &saved.maze {
-            Some(text) => leg.load_text(text)?,
-            None => leg.make()?,
+impl Saved {
+    fn walk(&self, generators: &Generators) -> Result<MazeRun, Invalid> {
+        let first = generators.read(&self.run).map_err(Invalid::new)?;
+        let leg = Leg::of(&first).map_err(Invalid::new)?;
+        let leg = leg.at(self.number, self.attempt);
+        let run = match &self.maze {
+            Some(text) => leg.load_text(text),
+            None => leg.make(),
         };
-        for (index, found) in saved.steps.chars().enumerate() {
+        let mut run = run.map_err(Invalid::new)?;
+        for (index, found) in self.steps.chars().enumerate() {
             let number = index + 1;
-            let dir = step_of(found).ok_or(SavedError::Letter { number, found })?;
-            run.step(dir)
-                .map_err(|reason| SavedError::Step { number, reason })?;
+            let dir = step_of(found).ok_or_else(|| {
+                let found = found.escape_debug();
+                Invalid::new(format!("step {number} is \"{found}\"; use U, R, D or L"))
+            })?;
+            run.step(dir).map_err(|reason| {
+                Invalid::new(format!("step {number} cannot be taken: {reason}"))
+            })?;
         }
-        run.restore_help(saved.hints, saved.solved);
+        run.restore_help(self.hints, self.solved);
         Ok(run)
     }
 }
@@ -164,19 +139,8 @@ const WAY_SUFFIX: &str = "way";
 /// The most steps that a text may contain.
 const MAX_STEPS: usize = 10_000_000;
 
-/// Why a text is not a maze with progress.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ProgressError {
-    /// The text does not have the required parts.
-    #[error("progress has the form CODE@STEPS:SECONDS:HINTS, with :way at the end if it was shown")]
-    Form,
-    /// A number cannot be parsed, or there are too many steps.
-    #[error("in the progress, \"{0}\" is not a count of steps, seconds or hints")]
-    Number(String),
-    /// The maze or a step is wrong.
-    #[error(transparent)]
-    Saved(#[from] SavedError),
-}
+const FORM: &str =
+    "progress has the form CODE@STEPS:SECONDS:HINTS, with :way at the end if it was shown";
 
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -191,18 +155,29 @@ impl fmt::Display for Progress {
 }
 
 impl FromStr for Progress {
-    type Err = ProgressError;
+    type Err = Invalid;
 
-    fn from_str(text: &str) -> Result<Self, ProgressError> {
+    /// Reads progress in a maze of a built-in generator; [`read`](Self::read) does of others.
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        Self::read(text, &BUILT_IN)
+    }
+}
+
+impl Progress {
+    /// Reads what [`Display`](fmt::Display) writes. Takes as long as generating the maze.
+    ///
+    /// # Errors
+    /// Which part is wrong.
+    pub fn read(text: &str, generators: &Generators) -> Result<Self, Invalid> {
         let text = text::value(text);
         let (code, progress) = text
             .split_once(PROGRESS_SEPARATOR)
-            .ok_or(ProgressError::Form)?;
+            .ok_or_else(|| Invalid::new(FORM))?;
         let parts: Vec<&str> = progress.split(':').map(text::trim).collect();
         let (steps, seconds, hints, solved) = match parts[..] {
             [steps, seconds, hints] => (steps, seconds, hints, false),
             [steps, seconds, hints, WAY_SUFFIX] => (steps, seconds, hints, true),
-            _ => return Err(ProgressError::Form),
+            _ => return Err(Invalid::new(FORM)),
         };
         let saved = Saved {
             run: code.to_owned(),
@@ -214,13 +189,20 @@ impl FromStr for Progress {
             solved,
         };
         let seconds = parse_count(seconds)?;
-        let run = MazeRun::try_from(saved)?;
+        let run = saved.walk(generators)?;
         Ok(Self { run, seconds })
     }
 }
 
-fn parse_count(text: &str) -> Result<u32, ProgressError> {
-    parse_digits(text).ok_or_else(|| ProgressError::Number(text::excerpt(text)))
+fn parse_count(text: &str) -> Result<u32, Invalid> {
+    parse_digits(text).ok_or_else(|| no_count(text))
+}
+
+fn no_count(text: &str) -> Invalid {
+    let found = text::excerpt(text);
+    Invalid::new(format!(
+        "in the progress, \"{found}\" is not a count of steps, seconds or hints"
+    ))
 }
 
 /// The letters of steps, each followed by a count if it is repeated.
@@ -234,7 +216,7 @@ fn join_steps(steps: &[Dir]) -> String {
 }
 
 /// Expands counts: one letter per step.
-fn expand_steps(text: &str) -> Result<String, ProgressError> {
+fn expand_steps(text: &str) -> Result<String, Invalid> {
     let mut steps = String::new();
     let mut rest = text.chars().peekable();
     while let Some(letter) = rest.next() {
@@ -247,7 +229,7 @@ fn expand_steps(text: &str) -> Result<String, ProgressError> {
             count => parse_count(count)? as usize,
         };
         if steps.len() + times > MAX_STEPS {
-            return Err(ProgressError::Number(count));
+            return Err(no_count(&count));
         }
         steps.extend(std::iter::repeat_n(letter, times));
     }

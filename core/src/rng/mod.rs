@@ -57,7 +57,7 @@ mod streams;
 mod tag;
 mod words;
 
-pub use range::{SeedRange, SeedRangeError};
+pub use range::SeedRange;
 pub use seed::{Seed, SeedError};
 pub use stream::Stream;
 pub use streams::Streams;

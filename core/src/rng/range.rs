@@ -3,10 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
 use super::Seed;
-use crate::text::{trim, value};
+use crate::parts;
+use crate::text::{Invalid, value};
 
 /// Consecutive seeds, at least one and at most 10^12.
 ///
@@ -16,26 +15,12 @@ use crate::text::{trim, value};
 /// let seeds: SeedRange = "3..6".parse()?;
 /// assert_eq!((seeds.first(), seeds.last(), seeds.count()), (Seed(3), Seed(5), 3));
 /// assert_eq!(seeds.to_string(), "3..=5");
-/// # Ok::<(), undercroft_core::rng::SeedRangeError>(())
+/// # Ok::<(), undercroft_core::text::Invalid>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct SeedRange {
     first: u64,
     last: u64,
-}
-
-/// Why a text is not a range of seeds.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum SeedRangeError {
-    #[error(
-        "\"{0}\" is not a range of seeds: write A..B (without B) or A..=B (with B), in decimal or 0x hex of at most 64 bits"
-    )]
-    Form(String),
-    #[error("the range {0} is empty: its start must come before its end")]
-    Empty(String),
-    #[error("{text} has {count} seeds; use at most {max} at a time")]
-    TooMany { text: String, count: u128, max: u64 },
 }
 
 impl SeedRange {
@@ -54,26 +39,33 @@ impl SeedRange {
     ///
     /// # Errors
     /// If the text has another form, or the range is empty or too large.
-    pub fn parse(text: &str, max: u64) -> Result<Self, SeedRangeError> {
-        let invalid = || SeedRangeError::Form(text.to_owned());
+    pub fn parse(text: &str, max: u64) -> Result<Self, Invalid> {
+        let invalid = || {
+            Invalid::new(format!(
+                "\"{text}\" is not a range of seeds: write A..B (without B) or A..=B (with B), in decimal or 0x hex of at most 64 bits"
+            ))
+        };
         let range = value(text);
-        let (first, end) = range.split_once("..").ok_or_else(invalid)?;
-        let number = |text: &str| Seed::parse_number(trim(text)).ok_or_else(invalid);
+        let (first, end, is_open) = parts::range(&range).ok_or_else(invalid)?;
+        let number = |text: &str| Seed::parse_number(text).ok_or_else(invalid);
         let first = number(first)?;
-        let end = match end.strip_prefix('=') {
-            Some(last) => u128::from(number(last)?) + 1,
+        let end = match is_open {
             // A range that excludes its end may end with the last seed.
-            None if is_beyond_all(trim(end)) => 1 << 64,
-            None => u128::from(number(end)?),
+            true if is_beyond_all(end) => 1 << 64,
+            true => u128::from(number(end)?),
+            false => u128::from(number(end)?) + 1,
         };
         let count = end.saturating_sub(u128::from(first));
         if count == 0 {
-            return Err(SeedRangeError::Empty(text.to_owned()));
+            return Err(Invalid::new(format!(
+                "the range {text} is empty: its start must come before its end"
+            )));
         }
         let max = max.min(Self::MAX);
         if count > u128::from(max) {
-            let text = text.to_owned();
-            return Err(SeedRangeError::TooMany { text, count, max });
+            return Err(Invalid::new(format!(
+                "{text} has {count} seeds; use at most {max} at a time"
+            )));
         }
         Ok(Self {
             first,
@@ -132,13 +124,13 @@ impl fmt::Display for SeedRange {
 }
 
 impl FromStr for SeedRange {
-    type Err = SeedRangeError;
+    type Err = Invalid;
 
     /// Parses a range of at most [`MAX`](Self::MAX) seeds.
     ///
     /// # Errors
     /// As [`parse`](Self::parse).
-    fn from_str(text: &str) -> Result<Self, SeedRangeError> {
+    fn from_str(text: &str) -> Result<Self, Invalid> {
         Self::parse(text, Self::MAX)
     }
 }

@@ -8,30 +8,16 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::question::{MetricError, find_metric};
+use super::question::find_metric;
 use crate::mapgen::metric::Metric;
 use crate::rng::Seed;
-use crate::text;
+use crate::text::{self, Invalid};
 
 /// Two different metrics, for the horizontal and the vertical axis. Written `loops,longest_steps`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Axes {
     x: Metric,
     y: Metric,
-}
-
-/// Why a text names no axes.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum AxesError {
-    #[error(
-        "\"{0}\" does not name two metrics: write them with a comma, as in loops,longest_steps"
-    )]
-    Form(String),
-    #[error(transparent)]
-    Metric(#[from] MetricError),
-    #[error("both axes are {0}: name two different metrics")]
-    Same(&'static str),
 }
 
 /// A map, by its values on the axes.
@@ -125,16 +111,22 @@ impl Axes {
 }
 
 impl FromStr for Axes {
-    type Err = AxesError;
+    type Err = Invalid;
 
-    fn from_str(text: &str) -> Result<Self, AxesError> {
+    fn from_str(text: &str) -> Result<Self, Invalid> {
         let text = text::value(text);
         let (x, y) = text
             .split_once(',')
-            .ok_or_else(|| AxesError::Form(text::excerpt(&text)))?;
+            .ok_or_else(|| {
+                let found = text::excerpt(&text);
+                Invalid::new(format!("\"{found}\" does not name two metrics: write them with a comma, as in loops,longest_steps"))
+            })?;
         let (x, y) = (find_metric(text::trim(x))?, find_metric(text::trim(y))?);
         match x == y {
-            true => Err(AxesError::Same(x.name())),
+            true => Err(Invalid::new(format!(
+                "both axes are {}: name two different metrics",
+                x.name()
+            ))),
             false => Ok(Self { x, y }),
         }
     }

@@ -43,8 +43,8 @@ use std::ops::Range;
 
 pub use collector::{Collector, Found};
 pub use condition::{Condition, ConditionError, Figures, Problem};
-pub use expressive_range::{Axes, AxesError, Bins, Cell, Cells, ExpressiveRange, Extremes, Point};
-pub use question::{MetricError, Order, Question};
+pub use expressive_range::{Axes, Bins, Cell, Cells, ExpressiveRange, Extremes, Point};
+pub use question::{Order, Question};
 pub use variants::{Variants, VariantsError};
 
 use serde::{Deserialize, Serialize};

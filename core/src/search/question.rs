@@ -6,8 +6,8 @@ use std::str::FromStr;
 use super::{Condition, Match, Variants};
 use crate::map::Steps;
 use crate::mapgen::metric::Metric;
-use crate::mapgen::{MapSpec, nearest};
-use crate::text;
+use crate::mapgen::{MapSpec, hint, nearest};
+use crate::text::{self, Invalid};
 
 /// What a search asks for, apart from the seeds. Searches of one question can be joined.
 #[derive(Clone, Debug)]
@@ -54,19 +54,6 @@ pub struct Order {
     pub is_ascending: bool,
 }
 
-/// There is no such metric.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "there is no metric \"{name}\"; {}",
-    .suggestion.map_or_else(|| format!("there are {}", Metric::NAMED.map(Metric::name).join(", ")), |name| format!("did you mean \"{name}\"?"))
-)]
-pub struct MetricError {
-    /// The beginning of the name.
-    pub name: String,
-    /// The most similar name.
-    pub suggestion: Option<&'static str>,
-}
-
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.is_ascending { "-" } else { "" };
@@ -75,9 +62,9 @@ impl fmt::Display for Order {
 }
 
 impl FromStr for Order {
-    type Err = MetricError;
+    type Err = Invalid;
 
-    fn from_str(text: &str) -> Result<Self, MetricError> {
+    fn from_str(text: &str) -> Result<Self, Invalid> {
         let text = text::value(text);
         let (name, is_ascending) = match text.strip_prefix('-') {
             Some(name) => (text::trim(name), true),
@@ -91,9 +78,11 @@ impl FromStr for Order {
 }
 
 /// The metric called `name`.
-pub(super) fn find_metric(name: &str) -> Result<Metric, MetricError> {
-    Metric::find(name).ok_or_else(|| MetricError {
-        name: text::excerpt(name),
-        suggestion: nearest(name, Metric::NAMED.map(Metric::name)),
+pub(in crate::search) fn find_metric(name: &str) -> Result<Metric, Invalid> {
+    Metric::find(name).ok_or_else(|| {
+        let names = Metric::NAMED.map(Metric::name);
+        let hint = hint(nearest(name, names), names.into_iter());
+        let found = text::excerpt(name);
+        Invalid::new(format!("there is no metric \"{found}\"; {hint}"))
     })
 }

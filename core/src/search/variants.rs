@@ -7,9 +7,10 @@ use std::str::FromStr;
 
 use crate::geom::Size;
 use crate::mapgen::{
-    Generator, Kind, MapSpec, Mask, ParamError, ParamSpec, STAGE_SEPARATOR, SpecError, Stage,
-    StageText, split_stages,
+    BUILT_IN, Generator, Generators, Kind, MapSpec, Mask, ParamError, ParamSpec, SpecError, Stage,
+    StageError,
 };
+use crate::parts::{self, Code, STAGE_SEPARATOR};
 use crate::rng::Seed;
 use crate::text;
 
@@ -43,6 +44,15 @@ pub enum VariantsError {
         "\"{0}\" is not a kind of map; write generator/WxH or generator/WxH/name=value,name=A..B"
     )]
     Form(String),
+}
+
+impl StageError for VariantsError {
+    fn in_stage(self, index: usize, count: usize) -> Self {
+        match self {
+            Self::Spec(error) => Self::Spec(error.in_stage(index, count)),
+            error => error,
+        }
+    }
 }
 
 impl From<ParamError> for VariantsError {
@@ -82,6 +92,21 @@ impl Variants {
         let (mut stages, mut varied) = (self.specs[0].stages().to_vec(), self.varied.clone());
         vary(0, &mut stages[0], assignments, &mut varied)?;
         Self::combine(&stages, size.unwrap_or_else(|| self.size()), varied)
+    }
+
+    /// Reads what [`Display`](fmt::Display) writes.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and if the text has another form.
+    pub fn read(text: &str, generators: &Generators) -> Result<Self, VariantsError> {
+        let text = text::value(text);
+        let code = Code::of_kind(&text);
+        let code = code.ok_or_else(|| VariantsError::Form(text::excerpt(&text)))?;
+        let mut varied = Vec::new();
+        let (stages, size) = generators.read_stages(code.stages, |number, stage, values| {
+            vary(number, stage, values, &mut varied)
+        })?;
+        Self::combine(&stages, size, varied)
     }
 
     /// Every combination of the values of the parameters that vary.
@@ -184,18 +209,14 @@ impl Range {
             return Ok(None);
         };
         let index = specs.iter().position(|spec| spec.name == text::trim(name));
-        let (Some(index), Some((first, end))) = (index, values.split_once("..")) else {
+        let (Some(index), Some((first, end, is_open))) = (index, parts::range(values)) else {
             return Ok(None);
         };
         let spec = &specs[index];
-        let (first, end, is_open) = match end.strip_prefix('=') {
-            Some(last) => (first, last, false),
-            None => (first, end, true),
-        };
         let read = |text: &str| match spec.kind {
             // The end of an open range may lie one beyond the last value.
-            Kind::Int { .. } => text::trim(text).parse().ok(),
-            Kind::Choice { .. } => spec.parse(text::trim(text)).map(i64::from),
+            Kind::Int { .. } => text.parse().ok(),
+            Kind::Choice { .. } => spec.parse(text).map(i64::from),
         };
         let ends = read(first).zip(read(end));
         if ends.is_none() && spec.is_sample {
@@ -281,34 +302,9 @@ impl fmt::Display for Variants {
 impl FromStr for Variants {
     type Err = VariantsError;
 
-    /// Parses what [`Display`](fmt::Display) writes.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new), and if the text has another form.
+    /// Reads kinds of the built-in generators; [`read`](Self::read) does of others.
     fn from_str(text: &str) -> Result<Self, VariantsError> {
-        let text = text::value(text);
-        let parts = split_stages(&text);
-        let parts = parts.ok_or_else(|| VariantsError::Form(text::excerpt(&text)))?;
-        let (mut stages, mut varied, mut size) = (Vec::new(), Vec::new(), Size::default());
-        let count = parts.len();
-        for (number, part) in parts.into_iter().enumerate() {
-            let mut read = |part: StageText<'_>| {
-                let mut stage = Stage::new(MapSpec::look_up(part.name)?);
-                if let Some(text) = part.size {
-                    size = text.parse().map_err(SpecError::Size)?;
-                }
-                let assignments = part.assignments.split(',');
-                let given = assignments.filter(|_| !part.assignments.is_empty());
-                vary(number, &mut stage, given, &mut varied)?;
-                Ok(stage)
-            };
-            let stage = part.map_err(VariantsError::Spec).and_then(&mut read);
-            stages.push(stage.map_err(|error: VariantsError| match error {
-                VariantsError::Spec(error) => VariantsError::Spec(error.in_stage(number, count)),
-                error => error,
-            })?);
-        }
-        Self::combine(&stages, size, varied)
+        Self::read(text, &BUILT_IN)
     }
 }
 

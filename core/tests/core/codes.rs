@@ -1,12 +1,14 @@
 //! Maps of several stages, of samples that their code carries, and edited by hand.
 
+use undercroft_core::code::Target;
 use undercroft_core::geom::{Pos, Rect, Size};
 use undercroft_core::map::{Map, Tile};
 use undercroft_core::mapgen::{
-    Buffers, Edits, GenerateError, Generator, Info, MapSpec, Params, Recorder, RegisterError, Site,
-    register,
+    BUILT_IN, Buffers, Edits, GenerateError, Generator, Info, MapSpec, Params, Recorder,
+    RegisterError, Site,
 };
 use undercroft_core::rng::{Seed, Stream};
+use undercroft_core::search::Variants;
 
 use crate::catalogue;
 use crate::catalogue::codes;
@@ -208,13 +210,13 @@ fn a_code_with_spaces_in_a_link_or_in_chat_is_the_same() {
     use undercroft_core::code::{Target, link};
     let link = link::build("https://example.org/", &plain.to_string());
     assert!(link.contains("%7C"), "{link}");
-    assert!(matches!(Target::read(&link), Ok(Target::Map(read)) if read == plain));
+    assert!(matches!(Target::read(&link, &BUILT_IN), Ok(Target::Map(read)) if read == plain));
 }
 
 #[test]
 fn a_seed_typed_as_words_stays_so_in_the_code_and_makes_the_map_of_its_number() {
     use undercroft_core::code::{Target, link};
-    let typed = Target::read("salt and iron").unwrap();
+    let typed = Target::read("salt and iron", &BUILT_IN).unwrap();
     let words = typed.reseed(&spec("caves/80x50|doors#7")).unwrap();
     let code = words.to_string();
     assert_eq!(code, "caves/80x50|doors#salt+and+iron");
@@ -227,7 +229,7 @@ fn a_seed_typed_as_words_stays_so_in_the_code_and_makes_the_map_of_its_number() 
         &link::build("https://example.org/", &code),
     ] {
         assert!(
-            matches!(Target::read(text), Ok(Target::Map(read)) if read.to_string() == code),
+            matches!(Target::read(text, &BUILT_IN), Ok(Target::Map(read)) if read.to_string() == code),
             "{text}"
         );
     }
@@ -405,17 +407,19 @@ impl Generator for Named {
 #[test]
 fn a_generator_of_ones_own_has_codes_and_works_in_stages() {
     assert!("cross/30x20#1".parse::<MapSpec>().is_err());
-    assert_eq!(register(&Cross), Ok(()));
-    let map = made("cross/30x20#1");
-    assert!(map.is_connected());
-    assert_eq!(spec("cross/30x20#1").to_string(), "cross/30x20#1");
-    assert!(made("caves/60x40|cross/in=middle#4").is_connected());
-    assert!(
-        undercroft_core::mapgen::all()
-            .iter()
-            .any(|it| it.info().name == "cross")
-    );
-    let error = "cros/30x20#1".parse::<MapSpec>().unwrap_err().to_string();
+    let known = BUILT_IN.clone().with(&Cross).unwrap();
+    for code in ["cross/30x20#1", "caves/60x40|cross/in=middle#4"] {
+        let spec = known.read(code).unwrap();
+        assert_eq!(spec.to_string(), code);
+        assert!(spec.generate().unwrap().is_connected());
+        assert!(code.parse::<MapSpec>().is_err(), "{code}");
+    }
+    assert!(known.names().any(|name| name == "cross"));
+    let kinds = Variants::read("cross/30x20", &known).unwrap();
+    assert_eq!(kinds.to_string(), "cross/30x20");
+    let target = Target::read("cross/30x20#1", &known);
+    assert!(matches!(target, Ok(Target::Map(_))), "{target:?}");
+    let error = known.read("cros/30x20#1").unwrap_err().to_string();
     assert!(error.contains("did you mean \"cross\""), "{error}");
     let params: Params = Cross.params();
     assert!(MapSpec::with_params(&Cross, Size::new(9, 9), params, Seed(1)).is_ok());
@@ -429,6 +433,7 @@ fn a_generator_of_ones_own_has_codes_and_works_in_stages() {
         ("my cross", RegisterError::Name("my cross")),
     ] {
         let named: &'static Named = Box::leak(Box::new(Named(Info { name, ..CROSS })));
-        assert_eq!(register(named), Err(expected), "{name}");
+        let refused = known.clone().with(named).map(|_| ());
+        assert_eq!(refused, Err(expected), "{name}");
     }
 }

@@ -365,7 +365,7 @@ fn a_maze_consists_of_passages_and_junctions() {
         let dead_ends = Metrics::of(&map).dead_ends;
         let with_one_link = |area: &usize| graph.links_of(*area).count() == 1;
         let ends = (0..graph.areas().len()).filter(with_one_link);
-        assert_eq!(ends.count(), dead_ends, "{map}");
+        assert_eq!(ends.count() as u64, dead_ends, "{map}");
         let is_tile_of = |kind| {
             let areas = graph.areas().iter();
             areas

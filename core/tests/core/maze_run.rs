@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use undercroft_core::geom::{Dir, Pos, Size};
-use undercroft_core::mapgen::{ALL, MapSpec};
+use undercroft_core::mapgen::{ALL, BUILT_IN, MapSpec};
 use undercroft_core::maze::{Distances, Maze};
 use undercroft_core::mazerun::{Event, HINT, Leg, LegError, MAX_SIDE, MazeRun, StepError, Trace};
 use undercroft_core::record::Words;
@@ -271,12 +271,12 @@ fn another_maze_has_the_same_size_and_the_next_does_not_depend_on_it() {
 #[test]
 fn another_generator_keeps_the_place_in_the_run() {
     let place = leg("maze-dfs", 12, 8, 3).next().next();
-    let wilson = MapSpec::look_up("maze-wilson").unwrap();
+    let wilson = BUILT_IN.look_up("maze-wilson").unwrap();
     let by = place.by(wilson, wilson.params()).unwrap();
     assert_eq!((by.number(), by.size()), (2, place.size()));
     assert_eq!(by.spec().seed, place.spec().seed);
     assert_eq!(by.generator().info().name, "maze-wilson");
-    let rogue = MapSpec::look_up("rogue").unwrap();
+    let rogue = BUILT_IN.look_up("rogue").unwrap();
     let error = place.by(rogue, rogue.params()).unwrap_err().to_string();
     assert!(error.contains("rogue does not make mazes"), "{error}");
 }
@@ -379,7 +379,7 @@ fn a_kept_run_that_was_changed_is_refused_with_the_reason() {
     ] {
         assert!(kept.contains(from), "{kept}");
         let changed = kept.replace(from, to);
-        let error = MazeRun::from_setup(&mut Words::new(&changed)).unwrap_err();
+        let error = MazeRun::from_setup(&mut Words::new(&changed), &BUILT_IN).unwrap_err();
         assert!(error.contains(needle), "{error}");
     }
 }
@@ -418,7 +418,7 @@ proptest! {
             }
         }
         let setup = run.setup();
-        let read = MazeRun::from_setup(&mut Words::new(&setup)).unwrap();
+        let read = MazeRun::from_setup(&mut Words::new(&setup), &BUILT_IN).unwrap();
         prop_assert_eq!(read.setup(), setup);
         prop_assert_eq!(read.at(), run.at());
         prop_assert_eq!(read.trail(), run.trail());

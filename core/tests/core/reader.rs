@@ -12,6 +12,7 @@ mod fuzz;
 
 use crate::catalogue::codes;
 use disguise::{OF_DOCUMENTS, OF_VALUES, encodings};
+use fuzz::{paste_text, read_text};
 use undercroft_core::code::{Target, link};
 use undercroft_core::conduit::Named;
 use undercroft_core::game::record::Recording;
@@ -25,7 +26,7 @@ use undercroft_core::text;
 
 /// What a text is, in one word, and the code or number that it stands for.
 fn kind(text: &str) -> String {
-    match Target::read(text) {
+    match read_text(text) {
         Ok(Target::Number(seed)) => format!("number {seed}"),
         Ok(Target::Text(..)) => "text".to_owned(),
         Ok(Target::Map(spec)) => format!("map {spec}"),
@@ -52,18 +53,18 @@ fn a_line_that_shares_a_result_is_pasted_as_what_it_ends_with() {
         "https://example.org/#daily-maze/2026-11-24@abc",
     ] {
         let line = format!("Undercroft daily maze 2026-11-24: 3:41, 64 steps, no hints, {end}\n");
-        let pasted = Target::paste(&line);
+        let pasted = paste_text(&line);
         assert!(
             matches!(pasted, Ok(Target::Race(_, solve)) if solve == "abc"),
             "{line}"
         );
         assert!(
-            matches!(Target::read(&line), Ok(Target::Text(..))),
+            matches!(read_text(&line), Ok(Target::Text(..))),
             "typed, it is a seed"
         );
     }
     let other = "Undercroft is at https://example.org/ and elsewhere";
-    assert!(Target::paste(other).is_err());
+    assert!(paste_text(other).is_err());
 }
 
 #[test]
@@ -197,7 +198,7 @@ fn a_code_with_a_mistake_is_an_error_that_names_the_part() {
             found.starts_with("error: ") && found.contains(needle),
             "{text:?}: {found}"
         );
-        assert!(Target::paste(text).is_err(), "{text:?}");
+        assert!(paste_text(text).is_err(), "{text:?}");
     }
 }
 
@@ -221,13 +222,13 @@ fn a_disguise_changes_nothing() {
                 false => text.to_owned(),
             },
         );
-        let seed = Target::read(text).unwrap().seed();
+        let seed = read_text(text).unwrap().seed();
         for (name, disguise) in OF_VALUES {
             let disguised = disguise(text);
             assert_eq!(kind(&disguised), kind(text), "{text}, {name}");
             assert_eq!(kind(&disguise(&link)), kind(text), "{link}, {name}");
             assert_eq!(
-                Target::read(&disguised).unwrap().seed(),
+                read_text(&disguised).unwrap().seed(),
                 seed,
                 "{text}, {name}"
             );
@@ -239,8 +240,8 @@ fn a_disguise_changes_nothing() {
                 );
             }
             match kind(text).as_str() {
-                "text" => assert!(Target::paste(&disguised).is_err(), "{text}, {name}"),
-                _ => assert!(Target::paste(&disguised).is_ok(), "{text}, {name}"),
+                "text" => assert!(paste_text(&disguised).is_err(), "{text}, {name}"),
+                _ => assert!(paste_text(&disguised).is_ok(), "{text}, {name}"),
             }
         }
     }
@@ -265,7 +266,7 @@ fn a_disguised_document_is_the_same_at_every_door() {
         ] {
             let disguised = disguise(&form);
             assert_eq!(Maze::read(&disguised), Ok(maze.clone()), "{name}");
-            let target = Target::paste(&disguised);
+            let target = paste_text(&disguised);
             assert!(
                 matches!(target, Ok(Target::Drawn(drawn)) if *drawn == maze),
                 "{name}"
@@ -301,18 +302,18 @@ fn a_paste_that_names_nothing_is_refused() {
         "rogue",
         "cafe",
     ] {
-        let error = Target::paste(text).unwrap_err().to_string();
+        let error = paste_text(text).unwrap_err().to_string();
         assert!(
             error.contains("is not a share code, an id, a maze, a link or a number"),
             "{error}"
         );
     }
     let link = "https://example.org/#seed=salt";
-    assert!(matches!(Target::paste(link), Ok(Target::Text(..))));
+    assert!(matches!(paste_text(link), Ok(Target::Text(..))));
     let long = "QUJD".repeat(750_000);
-    assert!(Target::paste(&long).unwrap_err().to_string().len() < 200);
-    assert!(matches!(Target::paste("BAE"), Ok(Target::Drawn(_))));
-    assert!(matches!(Target::read("BAE"), Ok(Target::Text(..))));
+    assert!(paste_text(&long).unwrap_err().to_string().len() < 200);
+    assert!(matches!(paste_text("BAE"), Ok(Target::Drawn(_))));
+    assert!(matches!(read_text("BAE"), Ok(Target::Text(..))));
 }
 
 #[test]
@@ -328,18 +329,18 @@ fn a_code_opens_the_same_screen_however_it_is_given() {
         ("board/10x9#7", "conduit"),
         (ID, "conduit"),
     ] {
-        assert_eq!(Target::read(text).unwrap().screen(), screen, "{text}");
+        assert_eq!(read_text(text).unwrap().screen(), screen, "{text}");
         let part = match screen {
             "title" => format!("seed={text}"),
             _ => text.to_owned(),
         };
         let link = link::build("https://example.org/", &part);
         if !text.contains('\n') {
-            assert_eq!(Target::read(&link).unwrap().screen(), screen, "{link}");
+            assert_eq!(read_text(&link).unwrap().screen(), screen, "{link}");
         }
     }
     assert_eq!(
-        Target::read(MAZE).unwrap().refusal(),
+        read_text(MAZE).unwrap().refusal(),
         "this is a maze; open it in Maze Run"
     );
 }

@@ -1,5 +1,6 @@
-//! `docs/rules.md` against the code: each table there is made from the content, and each number of the prose is that which
-//! the comment after it names, as in `12<!--hazard.wire-->`. `UPDATE_RULES=1` rewrites both and fails.
+//! What the documentation says against the code. The tables of `docs/rules.md` are made from the content, and each number
+//! of its prose is that which the comment after it names, as in `12<!--hazard.wire-->`; those of `docs/search.md` and the
+//! metrics of `assets/map.schema.json` are made from the table of metrics. `UPDATE_RULES=1` rewrites them and fails.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use undercroft_core::game::content::{Abilities, Class, Content, DEEPEST, ItemDef, Number};
 use undercroft_core::game::{describe_rule, fixed_numbers};
 use undercroft_core::map::Tile;
+use undercroft_core::mapgen::metric::Metric;
 
 fn content() -> &'static Content {
     Content::embedded().unwrap()
@@ -202,8 +204,11 @@ fn rooms() -> String {
     text
 }
 
-fn path() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs/rules.md")
+/// The path of a file by its path from the root of the repository.
+fn path(file: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .join(file)
 }
 
 /// The numbers that the prose may name, and their values.
@@ -270,45 +275,115 @@ fn fill(text: &str) -> (String, Vec<String>) {
     (filled, wrong)
 }
 
-#[test]
-fn the_tables_and_numbers_of_the_rules_are_those_of_the_code() {
-    let path = path();
-    let old = std::fs::read_to_string(&path).unwrap();
-    let (mut text, unknown) = fill(&old);
-    assert!(
-        unknown.is_empty(),
-        "docs/rules.md names no number in {unknown:?}"
-    );
-    for (name, table) in [
-        ("numbers", numbers()),
-        ("fixed", fixed()),
-        ("fuel", fuel()),
-        ("monsters", monsters()),
-        ("abilities", abilities()),
-        ("items", items()),
-        ("levels", levels()),
-        ("rooms", rooms()),
-    ] {
-        let (begin, end) = (
-            format!("<!-- {name} -->\n"),
-            format!("<!-- end of {name} -->"),
-        );
-        let from = text.find(&begin).unwrap_or_else(|| panic!("no {begin}")) + begin.len();
-        let to = text.find(&end).unwrap_or_else(|| panic!("no {end}"));
-        text.replace_range(from..to, &table);
+fn metrics() -> String {
+    let mut text = String::from("| metric | counts | what it is |\n| --- | --- | --- |\n");
+    for metric in Metric::NAMED {
+        let (name, unit, meaning) = (metric.name(), metric.unit(), metric.meaning());
+        writeln!(text, "| `{name}` | {unit} | {meaning} |").unwrap();
     }
-    let wrong: Vec<(&str, &str)> = old
-        .lines()
-        .zip(text.lines())
-        .filter(|(old, new)| old != new)
-        .collect();
+    text
+}
+
+/// The fields of the schema that are metrics.
+fn schema_of_metrics() -> String {
+    let fields = Metric::ALL.map(|metric| {
+        let (name, meaning) = (metric.name(), metric.meaning());
+        format!(
+            "        \"{name}\": {{ \"description\": \"{meaning}\", \"type\": \"integer\", \"minimum\": 0 }},\n"
+        )
+    });
+    fields.concat()
+}
+
+/// The names of the metrics among the fields that the schema requires.
+fn required_metrics() -> String {
+    Metric::ALL
+        .map(|metric| format!("        \"{}\",\n", metric.name()))
+        .concat()
+}
+
+/// A part of a file that is made from the code: what stands before and after it, and the part.
+type Part<'a> = (&'a str, &'a str, String);
+
+/// Compares a file with what it should be: filled, and then with parts that are made from the code. `UPDATE_RULES=1`
+/// rewrites it.
+fn hold(file: &str, fill: impl Fn(&str) -> String, parts: &[Part<'_>]) {
+    let path = path(file);
+    let old = std::fs::read_to_string(&path).unwrap();
+    let mut text = fill(&old);
+    for (begin, end, part) in parts {
+        let from = text.find(begin).unwrap_or_else(|| panic!("no {begin}")) + begin.len();
+        let to = text[from..].find(end).unwrap_or_else(|| panic!("no {end}"));
+        text.replace_range(from..from + to, part);
+    }
+    let mut lines = old.lines().zip(text.lines());
+    let first = lines.find(|(old, new)| old != new);
     if crate::golden::is_asked("UPDATE_RULES") && old != text {
         std::fs::write(&path, &text).unwrap();
     }
     assert!(
         old == text,
-        "docs/rules.md differs, first in {:?}; UPDATE_RULES=1 rewrites it",
-        wrong.first()
+        "{file} differs, first in {first:?}; UPDATE_RULES=1 rewrites it"
+    );
+}
+
+/// The same for a page whose tables stand between comments with their names.
+fn hold_tables(file: &str, fill: impl Fn(&str) -> String, tables: &[(&str, String)]) {
+    let marks = tables.iter().map(|(name, table)| {
+        let (begin, end) = (
+            format!("<!-- {name} -->\n"),
+            format!("<!-- end of {name} -->"),
+        );
+        (begin, end, table.clone())
+    });
+    let marks: Vec<_> = marks.collect();
+    let parts = marks
+        .iter()
+        .map(|(begin, end, table)| (&**begin, &**end, table.clone()));
+    hold(file, fill, &parts.collect::<Vec<_>>());
+}
+
+#[test]
+fn the_tables_and_numbers_of_the_rules_are_those_of_the_code() {
+    let filled = |text: &str| {
+        let (text, unknown) = fill(text);
+        assert!(
+            unknown.is_empty(),
+            "docs/rules.md names no number in {unknown:?}"
+        );
+        text
+    };
+    hold_tables(
+        "docs/rules.md",
+        filled,
+        &[
+            ("numbers", numbers()),
+            ("fixed", fixed()),
+            ("fuel", fuel()),
+            ("monsters", monsters()),
+            ("abilities", abilities()),
+            ("items", items()),
+            ("levels", levels()),
+            ("rooms", rooms()),
+        ],
+    );
+}
+
+#[test]
+fn the_metrics_of_the_documentation_and_of_the_schema_are_those_of_the_code() {
+    hold_tables("docs/search.md", str::to_owned, &[("metrics", metrics())]);
+    let object = "\"Figures of the map.\",\n      \"type\": \"object\",\n      \"required\": [\n";
+    hold(
+        "assets/map.schema.json",
+        str::to_owned,
+        &[
+            (object, "        \"farthest\",", required_metrics()),
+            (
+                "\"longest_ends\"\n      ],\n      \"additionalProperties\": false,\n      \"properties\": {\n",
+                "        \"farthest\":",
+                schema_of_metrics(),
+            ),
+        ],
     );
 }
 
@@ -357,7 +432,7 @@ const NO_NUMBERS: [&str; 12] = [
 
 #[test]
 fn the_prose_of_the_rules_has_no_number_but_those_that_it_takes_from_the_code() {
-    let text = std::fs::read_to_string(path()).unwrap();
+    let text = std::fs::read_to_string(path("docs/rules.md")).unwrap();
     let mut prose = prose(&text)
         .split_whitespace()
         .collect::<Vec<_>>()
@@ -386,7 +461,7 @@ fn the_prose_of_the_rules_has_no_number_but_those_that_it_takes_from_the_code() 
 
 #[test]
 fn the_rules_describe_every_behaviour() {
-    let text = std::fs::read_to_string(path()).unwrap();
+    let text = std::fs::read_to_string(path("docs/rules.md")).unwrap();
     for def in content().monsters() {
         let behaviour = format!("{:?}", def.behaviour);
         let name = behaviour.split(' ').next().unwrap();

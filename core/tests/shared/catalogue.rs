@@ -25,7 +25,7 @@ pub fn enough(name: &str, count: u64) -> u64 {
 
 /// Five sizes a generator accepts, the smallest first.
 pub fn sizes(generator: &str) -> [Size; 5] {
-    let generator = undercroft_core::mapgen::find(generator).unwrap();
+    let generator = undercroft_core::mapgen::BUILT_IN.find(generator).unwrap();
     let min = generator.min_size(&generator.params());
     let at_least = |w: u32, h: u32| Size::new(w.max(min.width), h.max(min.height));
     [
@@ -40,7 +40,7 @@ pub fn sizes(generator: &str) -> [Size; 5] {
 /// The catalogue of one generator: a digest for each size and seed and for each value of a parameter, and one map to look at.
 pub fn maps(name: &str, seeds: &[u64]) -> String {
     let mut text = format!("# Digests (XXH3, 64 bits) of the text form of maps by `{name}`.\n");
-    let generator = undercroft_core::mapgen::find(name).unwrap();
+    let generator = undercroft_core::mapgen::BUILT_IN.find(name).unwrap();
     let (large, other) = if name == "waves" {
         (Size::new(100, 60), Size::new(48, 36))
     } else {

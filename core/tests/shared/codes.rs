@@ -3,7 +3,7 @@
 use undercroft_core::geom::{Grid, Pos, Size};
 use undercroft_core::map::Tile;
 use undercroft_core::mapgen::waves::Sample;
-use undercroft_core::mapgen::{ALL, Edits, Kind, MapSpec, Mask, Stage, find};
+use undercroft_core::mapgen::{ALL, BUILT_IN, Edits, Kind, MapSpec, Mask, Stage};
 use undercroft_core::rng::{Seed, Stream};
 
 /// The tiles that somebody paints.
@@ -37,7 +37,7 @@ pub fn draw(side: i32, stream: &mut Stream) -> MapSpec {
 }
 
 fn draw_stage(is_first: bool, stream: &mut Stream) -> Stage {
-    let doors = find("doors").expect("there are doors");
+    let doors = BUILT_IN.find("doors").expect("there are doors");
     let generator = match !is_first && stream.below(5) == 0 {
         true => doors,
         false => *stream.pick(&ALL).expect("there are generators"),

@@ -107,7 +107,7 @@ mod tests {
     use crate::rng::Seed;
 
     fn read(text: &str) -> Result<MapSpec, String> {
-        spec_of(&spec(), Target::read(text))
+        spec_of(&spec(), Target::read(text, crate::known()))
     }
 
     fn spec() -> MapSpec {
@@ -125,7 +125,7 @@ mod tests {
         // Other sizes and parameters leave it as it is, another seed does not.
         let sized = with_size(&named, Size::new(90, 60)).unwrap();
         assert_eq!(sized.to_string(), "rooms/90x60/tries=60#salt+and+iron");
-        let numbered = spec_of(&sized, Target::read("9")).unwrap();
+        let numbered = spec_of(&sized, Target::read("9", crate::known())).unwrap();
         assert_eq!(numbered.to_string(), "rooms/90x60/tries=60#9");
         let odd = read("what? (7)").unwrap();
         assert_eq!(

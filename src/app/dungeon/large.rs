@@ -9,7 +9,7 @@ use crate::geom::{Pos, Size};
 use crate::map::{Map, Room, Steps, Tile};
 use crate::mapgen::MapSpec;
 use crate::mapgen::metric::Metrics;
-use crate::search::{Findings, Question, Scratch, Search};
+use crate::search::{Findings, Question, Scratch, Search, Variants};
 
 /// What to make of a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +52,9 @@ pub fn run_job(command: &str) -> Result<Vec<u8>, String> {
         .chain(Format::ALL.map(Job::File))
         .find(|job| job.name() == name)
         .ok_or_else(|| format!("unknown job \"{command}\""))?;
-    let spec: MapSpec = code.parse().map_err(|error| format!("{error}"))?;
+    let spec = crate::known()
+        .read(code)
+        .map_err(|error| error.to_string())?;
     let map = spec.generate().map_err(|error| error.to_string())?;
     match job {
         Job::Map => Ok(pack_map(&map)),
@@ -143,7 +145,8 @@ impl Pieces {
         };
         let seeds = line()?.parse().map_err(|error| format!("{error}"))?;
         let count = number(line()?)? as usize;
-        let variants = line()?.parse().map_err(|error| format!("{error}"))?;
+        let variants =
+            Variants::read(line()?, crate::known()).map_err(|error| error.to_string())?;
         let order = Some(line()?).filter(|text| !text.is_empty());
         let order = order.map(str::parse).transpose();
         let condition = Some(line()?).filter(|text| !text.is_empty());

@@ -28,7 +28,7 @@ use super::glyph::{Cell, LightMap, Lit, Terrain};
 use super::notice::Notice;
 use crate::geom::{Grid, Pos, Size};
 use crate::map::Map;
-use crate::mapgen::{self, Buffers, Edits, Generator, MapSpec, Params, SpecError, Stage};
+use crate::mapgen::{Buffers, Edits, Generator, MapSpec, Params, SpecError, Stage};
 use crate::rng::Seed;
 use history::{History, Source, Way};
 
@@ -207,7 +207,7 @@ impl Dungeon {
             Regenerate::NextGenerator => chosen(same_number(self.other_generator(0, true)?)),
             Regenerate::PreviousGenerator => chosen(same_number(self.other_generator(0, false)?)),
             Regenerate::Generator(name) => {
-                let generator = MapSpec::look_up(name);
+                let generator = crate::known().look_up(name);
                 let spec = generator.and_then(|generator| self.with_generator(0, generator));
                 chosen(same_number(spec.map_err(|error| error.to_string())?))
             }
@@ -240,12 +240,12 @@ impl Dungeon {
     /// # Errors
     /// If there is none.
     pub fn other_generator(&self, stage: usize, is_next: bool) -> Result<MapSpec, String> {
-        let all: Vec<&str> = mapgen::names().collect();
+        let all: Vec<&str> = crate::known().names().collect();
         let name = self.spec().stages()[stage].generator().info().name;
         let here = all.iter().position(|other| *other == name).unwrap_or(0);
         let step = if is_next { 1 } else { all.len() - 1 };
         (1..all.len())
-            .filter_map(|count| mapgen::find(all[(here + count * step) % all.len()]))
+            .filter_map(|count| crate::known().find(all[(here + count * step) % all.len()]))
             .find_map(|generator| self.with_generator(stage, generator).ok())
             .ok_or_else(|| format!("no other generator makes a map of {}", self.spec().size()))
     }
@@ -286,7 +286,6 @@ struct SpareMemory {
 
 impl Plugin for DungeonPlugin {
     fn build(&self, app: &mut App) {
-        crate::game::register_generators();
         configure_phases(app);
         app.init_resource::<Terrain>()
             .init_resource::<LightMap>()

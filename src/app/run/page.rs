@@ -47,7 +47,7 @@ fn open() -> Result<(), String> {
         target,
         is_logged,
         error,
-    } = Link::read(&page::fragment());
+    } = Link::read(&page::fragment(), crate::known());
     let begun = target.map(|target| target.begun_by(today())).transpose();
     let (target, error) = match begun {
         Ok(target) => (target, error),

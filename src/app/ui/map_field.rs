@@ -46,7 +46,7 @@ impl MapField {
         match self {
             Self::Width => entry::with_size(spec, Size::new(entry::parse_side(text)?, height)),
             Self::Height => entry::with_size(spec, Size::new(width, entry::parse_side(text)?)),
-            Self::Seed => entry::spec_of(spec, Target::read(text)),
+            Self::Seed => entry::spec_of(spec, Target::read(text, crate::known())),
             Self::Param(stage, index) => {
                 let param = &spec.stages()[stage].generator().info().params[index];
                 entry::with_param(spec, (stage, index), entry::parse_param(param, text)?)

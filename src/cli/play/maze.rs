@@ -347,8 +347,8 @@ impl Conversation for Mazes {
             }
             "open" => {
                 let text = rest.join(" ");
-                let target =
-                    Target::paste(&text).and_then(|target| target.begun_by(clock::today()));
+                let target = Target::paste(&text, crate::known())
+                    .and_then(|target| target.begun_by(clock::today()));
                 let target = target.map_err(|error| match error {
                     CodeError::Nothing => "open what? Give a share code or a seed".to_owned(),
                     other => other.to_string(),

@@ -11,10 +11,9 @@ use super::MAX_COUNT;
 use super::report::{Heading, Report, SEPARATOR};
 use crate::cli::{CliError, file, note};
 use crate::disk;
-use crate::mapgen::MapSpec;
 use crate::mapgen::metric::Metric;
 use crate::rng::SeedRange;
-use crate::search::{Collector, Found, Match, Question};
+use crate::search::{Collector, Found, Match, Question, Variants};
 use crate::text;
 
 /// A result as it is written in JSON. Of a match, the share code tells everything but the metrics.
@@ -160,7 +159,7 @@ impl Document {
         let seeds = seeds.map_err(|error| error.to_string())?;
         let metrics = question.metrics();
         let find = |row: &Row| {
-            let spec: MapSpec = row.share_code.parse().ok()?;
+            let spec = crate::known().read(&row.share_code).ok()?;
             let is_searched = seeds.iter().any(|seeds| seeds.contains(spec.seed));
             let figures = metrics
                 .iter()
@@ -213,7 +212,8 @@ impl Heading {
         let condition = self.condition.as_deref().map(|text| parse("where", text));
         let order = self.sort.as_deref().map(|text| parse("sort", text));
         Ok(Question {
-            variants: parse("kind", &self.kind)?,
+            variants: Variants::read(&self.kind, crate::known())
+                .map_err(|error| format!("kind: {error}"))?,
             condition: condition.transpose()?,
             steps: self.steps,
             order: order.transpose()?,

@@ -15,12 +15,17 @@ use self::report::Report;
 use super::map_args::{self, KindArgs};
 use super::measure::StepsArgs;
 use super::parallel::{self, ThreadArgs};
-use super::{CliError, contact, exit_status, file, seeds, value, wildcard};
+use super::{CliError, columns, contact, exit_status, file, seeds, value, wildcard};
+use crate::mapgen::metric::Metric;
 use crate::rng::SeedRange;
 use crate::search::{Collector, Question, Scratch, Search};
 
-const EXAMPLES: &str = concat!(
-    r#"Examples:
+/// What the help says after the options.
+fn help() -> String {
+    let metrics = Metric::NAMED.map(|metric| (metric.name(), metric.meaning().into()));
+    format!(
+        concat!(
+            r#"Examples:
   undercroft search --where 'loops >= 3' --seeds 0..1000 --count 3
   undercroft search --generator caves --sort loops --seeds 0..99 --count 9
   undercroft search --sort loops --param sectors=2..=6 --seeds 0..99 --count 9
@@ -31,18 +36,8 @@ const EXAMPLES: &str = concat!(
 A condition compares metrics with whole numbers or with each other: >= <= > <
 == != and in A..B (without B) or in A..=B (with B), joined by && and ||, negated
 by !, in parentheses where needed. && binds tighter than ||. The metrics:
-  open           walkable tiles
-  open_permille  walkable tiles per 1000
-  rooms          rooms
-  corridors      ways one tile wide outside rooms, between branches
-  dead_ends      walkable tiles with one walkable neighbour
-  loops          loops around something
-  large_loops    loops around at least 4 tiles
-  graph_loops    loops through more than one room, chamber, passage or junction
-  choke_points   tiles that would cut others off if they were closed
-  farthest_steps, longest_steps
-                 steps from the start to the tile farthest from it, and along
-                 the longest shortest path; --steps says in how many directions
+{metrics}
+--steps says in how many directions the steps lead.
 
 Matches are listed by seed, with --sort the best first and ties by seed. For
 each seed, parameters with a range take their values in turn. Without --sort,
@@ -70,8 +65,11 @@ the metrics; the name of the last column, which is empty, is the question.
 covered them all. docs/search.md shows how to divide a search.
 
 "#,
-    exit_status!()
-);
+            exit_status!()
+        ),
+        metrics = columns::list(&metrics),
+    )
+}
 
 const SEARCH: &str = "Search";
 const RESULT: &str = "Result";
@@ -82,7 +80,7 @@ const MAX_COUNT: usize = 1_000_000;
 /// Find maps by conditions on their metrics
 #[derive(clap::Args)]
 #[command(
-    after_long_help = EXAMPLES,
+    after_long_help = help(),
     group = ArgGroup::new("question").args(["condition", "sort", "merge"]).required(true).multiple(true),
     mut_arg("params", |arg| arg.help(
         "Set a parameter of the generator, or give it a range, A..B or A..=B, to try each value; \

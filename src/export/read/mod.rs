@@ -81,7 +81,7 @@ pub fn read(bytes: &[u8], load: &mut LoadTileset<'_>) -> Result<Loaded, ReadErro
     let mut claiming = readers.filter(|reader| (reader.claims)(start));
     let reader = claiming.next().ok_or(ReadError::NotText)?;
     let (map, code) = (reader.read)(&decoded, load)?;
-    let spec = code.and_then(|code| code.parse().ok());
+    let spec = code.and_then(|code| crate::known().read(&code).ok());
     let spec = spec.filter(|spec| makes(spec, &map));
     Ok(Loaded { map, spec })
 }

@@ -1,7 +1,9 @@
 //! `generate` as text and as JSON: seeds, share codes, parameters and samples.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::fs;
+use std::process::{Command, ExitCode};
 
 use undercroft::game::content::Content;
 use undercroft::geom::Rect;
@@ -9,6 +11,39 @@ use undercroft::map::{Map, Room};
 use undercroft::mapgen::metric::Metrics;
 
 use super::{assert_fails, folder, generators, json, output, stderr, stdout, text, words};
+
+/// What `generate` is given in the processes of the test below.
+const GIVEN: &str = "UNDERCROFT_TEST_GIVEN";
+
+#[test]
+fn a_map_is_made_without_reading_the_content_of_the_game() {
+    if let Ok(given) = std::env::var(GIVEN) {
+        let args = format!("undercroft generate {given}");
+        let code = undercroft::cli::run(args.split(' ').map(OsString::from));
+        assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
+        assert_eq!(Content::is_read(), given.contains("level"), "{given}");
+        return;
+    }
+    for given in [
+        "--seed rogue/80x50#7",
+        "--generator rogue --seed 7",
+        "--seed salt --format json",
+        "--like caves/60x40|doors --seed 3",
+        "--seed level/80x50/depth=2#7",
+    ] {
+        // In a process of its own, for other tests read the content.
+        let (_, module) = module_path!().split_once("::").unwrap();
+        let name = format!("{module}::a_map_is_made_without_reading_the_content_of_the_game");
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", &name])
+            .env(GIVEN, given)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&child.stdout);
+        assert!(child.status.success(), "{given}: {said}");
+        assert!(said.contains("1 passed"), "{said}");
+    }
+}
 
 // ---- text
 

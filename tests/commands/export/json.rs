@@ -85,10 +85,10 @@ fn only_a_generated_map_says_what_made_it() {
 fn the_schema_names_every_key_of_a_map_and_no_other() {
     let schema: Value = serde_json::from_str(SCHEMA).unwrap();
     // A level of Descend has things, too.
-    undercroft::game::register_generators();
-    let spec: MapSpec = "level/80x50/depth=3|doors#1".parse().unwrap();
+    let spec_of = |code: &str| undercroft::known().read(code).unwrap();
+    let spec = spec_of("level/80x50/depth=3|doors#1");
     assert!(undercroft::game::level_of(&spec).is_none());
-    let spec: MapSpec = "level/80x50/depth=3#1".parse().unwrap();
+    let spec = spec_of("level/80x50/depth=3#1");
     let map = read(Some(&spec), &spec.generate().unwrap());
     let keys = |value: &Value| {
         let mut keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();

@@ -163,7 +163,7 @@ fn walk_to_goal(app: &mut App) {
 
 fn open_board(app: &mut App, code: &str) {
     let order = *app.world().resource::<Session>().config();
-    let wanted = entry::board_of(&order, Target::read(code)).unwrap();
+    let wanted = entry::board_of(&order, Target::read(code, undercroft::known())).unwrap();
     app.world_mut().write_message::<BoardRequest>(wanted);
     for _ in 0..3 {
         app.update();

@@ -77,14 +77,21 @@ numbers! {
     const ARROWS: u16 = 16;
 }
 
+static EMBEDDED: OnceLock<Result<Content, ContentErrors>> = OnceLock::new();
+
 impl Content {
     /// The embedded content, read once.
     ///
     /// # Errors
     /// Every error in the files; a test ensures that there are none.
     pub fn embedded() -> Result<&'static Self, &'static ContentErrors> {
-        static EMBEDDED: OnceLock<Result<Content, ContentErrors>> = OnceLock::new();
         EMBEDDED.get_or_init(|| Self::read(FILES)).as_ref()
+    }
+
+    /// Whether the embedded content was read in this process.
+    #[doc(hidden)]
+    pub fn is_read() -> bool {
+        EMBEDDED.get().is_some()
     }
 
     /// Reads content from files in the order of [`FILES`], each given as its name and its text.

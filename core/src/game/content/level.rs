@@ -6,7 +6,7 @@ use super::diagnostics::Diagnostics;
 use super::entries::{self, Entry};
 use super::kind::{DEEPEST, LEVEL_SIZE, LevelKind};
 use crate::geom::Size;
-use crate::mapgen::MapSpec;
+use crate::mapgen::{BUILT_IN, MapSpec};
 use crate::rng::Seed;
 
 /// How levels of a kind are generated, as the content file defines it.
@@ -152,7 +152,9 @@ fn check_kind<T>(entry: &Entry<T>, def: &LevelKindDef, diagnostics: &mut Diagnos
 impl LevelKindDef {
     /// The map specification of this kind for a seed.
     pub(crate) fn spec(&self, seed: Seed) -> Result<MapSpec, String> {
-        let generator = MapSpec::look_up(&self.generator).map_err(|error| error.to_string())?;
+        let generator = BUILT_IN
+            .look_up(&self.generator)
+            .map_err(|error| error.to_string())?;
         let mut params = generator.params();
         let given = self.params.split(',').filter(|one| !one.is_empty());
         for assignment in given {

@@ -5,18 +5,12 @@ mod level;
 mod room;
 pub(super) mod things;
 
-use std::sync::Once;
-
-use crate::mapgen::register_reserved;
+use crate::mapgen::{BUILT_IN, Generators};
 
 pub use level::level_of;
 
-/// Makes codes of levels and rooms known to [`MapSpec`](crate::mapgen::MapSpec). What reads texts for people calls it,
-/// and so do the command line and the window; it may be called any number of times.
-pub fn register_generators() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        register_reserved(&level::Levels);
-        register_reserved(&room::Rooms);
-    });
+/// The built-in generators, and those of levels and rooms.
+pub fn generators() -> Generators {
+    let levels = BUILT_IN.clone().with_reserved(&level::Levels);
+    levels.with_reserved(&room::Rooms)
 }

@@ -23,21 +23,32 @@ const ROOM_SIZE: Size = Size::new(
     LARGEST_ROOM.height + 2 * (LANDING.0 as u32 + 1),
 );
 
-static ROOM_INFO: LazyLock<Info> = LazyLock::new(|| {
+/// Its name, which is known without the rooms.
+const NAME: &str = "lone-room";
+
+/// The names of the rooms, which are in the content.
+static IDEAS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let rooms = Content::embedded().map_or(&[][..], Content::rooms);
-    let names: Vec<&'static str> = rooms.iter().map(|room| &*room.id).collect();
-    let idea = ParamSpec::choice("idea", names.leak(), "which of the rooms");
-    Info {
-        name: "lone-room",
-        description: "A room with an idea from Descend, alone",
-        source: "Descend",
-        params: vec![idea].leak(),
-    }
+    rooms.iter().map(|room| &*room.id).collect()
+});
+
+static PARAMS: LazyLock<[ParamSpec; 1]> =
+    LazyLock::new(|| [ParamSpec::choice("idea", &IDEAS, "which of the rooms")]);
+
+static ROOM_INFO: LazyLock<Info> = LazyLock::new(|| Info {
+    name: NAME,
+    description: "A room with an idea from Descend, alone",
+    source: "Descend",
+    params: &*PARAMS,
 });
 
 impl Generator for Rooms {
     fn info(&self) -> &'static Info {
         &ROOM_INFO
+    }
+
+    fn name(&self) -> &'static str {
+        NAME
     }
 
     fn min_size(&self, _: &Params) -> Size {
@@ -118,5 +129,5 @@ impl LoneRoom {
 
 /// The room that `spec` is, if it is one and nothing has changed it.
 pub(super) fn room_of(spec: &MapSpec) -> Option<LoneRoom> {
-    LoneRoom::new(spec.seed, unchanged(spec, &ROOM_INFO)?)
+    LoneRoom::new(spec.seed, unchanged(spec, NAME)?)
 }

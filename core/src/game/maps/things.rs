@@ -51,13 +51,14 @@ pub struct Thing {
 
 /// The things of the level or room of Descend that `spec` is; none of other maps. Makes a level again.
 pub fn things(spec: &MapSpec) -> Vec<Thing> {
-    let Ok(content) = Content::embedded() else {
-        return Vec::new();
-    };
-    if let Some(level) = level_of(spec) {
-        return of_level(content, &level);
+    let (level, room) = (level_of(spec), room_of(spec));
+    // Other maps do without the content.
+    let content = (level.is_some() || room.is_some()).then(Content::embedded);
+    match (content, level, room) {
+        (Some(Ok(content)), Some(level), _) => of_level(content, &level),
+        (Some(Ok(content)), _, Some(room)) => of_room(content, &room),
+        _ => Vec::new(),
     }
-    room_of(spec).map_or_else(Vec::new, |room| of_room(content, &room))
 }
 
 /// What the room with an idea that `spec` is looks like and does, in sentences; `None` of other maps.

@@ -1,51 +1,16 @@
 //! Metrics of a map, such as its dead ends, loops and longest path: all at once, or as a
-//! [`Measurement`] those alone that are asked for.
+//! [`Measurement`] those alone that are asked for. `table` has a row for each.
 
 mod measurement;
 mod shape;
+mod table;
 
-pub use measurement::{Measurement, Metric};
-
-use serde::{Deserialize, Serialize};
+pub use measurement::Measurement;
+pub use table::{Metric, Metrics};
 
 use crate::geom::Pos;
 use crate::map::distance::DistanceMap;
 use crate::map::{Map, Regions, TileSet};
-
-/// Metrics of one map. Only walkable tiles count; neighbours are those in the four cardinal
-/// directions, and so are steps unless it was [measured](Measurement::with_steps) in eight. The region of the map is that of the start or, without a start, of its first
-/// walkable tile, row by row.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Metrics {
-    /// Number of walkable tiles.
-    pub open: usize,
-    /// Walkable tiles per 1000 tiles of the map, rounded down.
-    pub open_permille: usize,
-    /// Number of rooms in the map's list.
-    pub rooms: usize,
-    /// Number of corridors. A corridor is a maximal chain of tiles outside those rooms that have exactly two
-    /// neighbours each and lie in no open square of 2 x 2: a way one tile wide that does not branch.
-    pub corridors: usize,
-    /// Number of walkable tiles with one walkable neighbour.
-    pub dead_ends: usize,
-    /// Number of loops: pieces of rock, or of anything else that cannot be walked on, that the tiles reachable
-    /// from the start surround. Closed tiles that touch at a corner are one piece.
-    pub loops: usize,
-    /// Number of loops around at least four tiles.
-    pub large_loops: usize,
-    /// Number of tiles that would cut other tiles off from each other if they were closed.
-    pub choke_points: usize,
-    /// The tile farthest from the start; of several, the first row by row.
-    pub farthest: Option<Pos>,
-    /// Number of steps from the start to that tile.
-    pub farthest_steps: u32,
-    /// The two ends of the longest shortest path found in the map's region, the start first if it
-    /// is one; `None` if there is no walkable tile.
-    pub longest_ends: Option<[Pos; 2]>,
-    /// Number of steps of that path. Without loops, this is the maximum; otherwise it is a lower
-    /// bound, found by repeatedly moving to the farthest tile until the length grows no more.
-    pub longest_steps: u32,
-}
 
 /// Buffers for [`Metrics::measure`], and the sets of tiles that it counted.
 ///
@@ -112,29 +77,6 @@ impl Metrics {
     pub fn measure(map: &Map, buffers: &mut MetricBuffers) -> Self {
         Measurement::new(map, buffers).all()
     }
-
-    /// The value of a metric; none of one that is measured only where it is asked for.
-    pub fn figure(&self, metric: Metric) -> Option<u64> {
-        let mut figures = self.figures().into_iter();
-        let named = figures.find(|(name, _)| *name == metric.name());
-        named.map(|(_, value)| value)
-    }
-
-    /// Every number with its name, in the order of the JSON output.
-    pub const fn figures(&self) -> [(&'static str, u64); Metric::ALL.len()] {
-        [
-            ("open", self.open as u64),
-            ("open_permille", self.open_permille as u64),
-            ("rooms", self.rooms as u64),
-            ("corridors", self.corridors as u64),
-            ("dead_ends", self.dead_ends as u64),
-            ("loops", self.loops as u64),
-            ("large_loops", self.large_loops as u64),
-            ("choke_points", self.choke_points as u64),
-            ("farthest_steps", self.farthest_steps as u64),
-            ("longest_steps", self.longest_steps as u64),
-        ]
-    }
 }
 
 #[cfg(test)]
@@ -147,6 +89,17 @@ mod tests {
 
     fn metrics_of(text: &str) -> Metrics {
         Metrics::of(&Map::from_text(text).unwrap())
+    }
+
+    #[test]
+    fn each_metric_is_found_by_its_name_and_its_words_fit_a_table_and_a_schema() {
+        for metric in Metric::NAMED {
+            assert_eq!(Metric::find(metric.name()), Some(metric));
+            for words in [metric.name(), metric.unit(), metric.meaning()] {
+                let is_phrase = !words.is_empty() && !words.ends_with('.');
+                assert!(is_phrase && !words.contains(['|', '"', '\n']), "{words}");
+            }
+        }
     }
 
     #[test]
@@ -339,7 +292,7 @@ mod tests {
                 );
                 found += usize::from(choke);
             }
-            assert_eq!(buffers.choke_points().len(), metrics.choke_points);
+            assert_eq!(buffers.choke_points().len() as u64, metrics.choke_points);
         }
         assert!(found > 1000);
     }
@@ -354,7 +307,7 @@ mod tests {
             let map = random_map(&mut stream);
             let metrics = Metrics::measure(&map, &mut buffers);
             let open: Vec<Pos> = buffers.open().iter().collect();
-            assert_eq!(metrics.open, open.len());
+            assert_eq!(metrics.open, open.len() as u64);
             let is_dead_end = |pos: &Pos| neighbours(&map, *pos).len() == 1;
             let dead_ends: Vec<Pos> = open.iter().copied().filter(is_dead_end).collect();
             assert!(buffers.dead_ends().iter().eq(dead_ends), "\n{map}");
@@ -375,18 +328,22 @@ mod tests {
                 .filter(|pos| reach.get(*pos).is_some())
                 .collect();
             let holes = holes(&map, &home);
-            assert_eq!(metrics.loops, holes.len(), "\n{map}");
+            assert_eq!(metrics.loops, holes.len() as u64, "\n{map}");
             let large = holes.iter().filter(|tiles| **tiles >= 4).count();
-            assert_eq!(metrics.large_loops, large, "\n{map}");
+            assert_eq!(metrics.large_loops, large as u64, "\n{map}");
             large_loops += large;
             let mut longest = 0;
             for pos in &home {
                 measure(&mut reach, &map, *pos);
-                longest = longest.max(reach.farthest().map_or(0, |(_, steps)| steps));
+                longest = longest.max(reach.farthest().map_or(0, |(_, steps)| u64::from(steps)));
             }
             let [from, to] = metrics.longest_ends.unwrap();
             measure(&mut reach, &map, from);
-            assert_eq!(reach.get(to), Some(metrics.longest_steps), "\n{map}");
+            assert_eq!(
+                reach.get(to).map(u64::from),
+                Some(metrics.longest_steps),
+                "\n{map}"
+            );
             assert!(metrics.longest_steps <= longest && metrics.longest_steps * 2 >= longest);
             exact += usize::from(metrics.longest_steps == longest);
             // Each pair of neighbours is counted twice.

@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use super::{Comparison, Node, Operand};
 use crate::decimal::parse_digits;
-use crate::mapgen::metric::Metric;
-use crate::mapgen::nearest;
-use crate::text;
+use crate::search::question::find_metric;
+use crate::text::{self, Invalid};
 
 /// The most parentheses and negations around each other.
 const MAX_DEPTH: usize = 64;
@@ -27,11 +26,8 @@ pub struct ConditionError {
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
-    #[error("there is no metric \"{name}\"{}", metric_hint(.suggestion))]
-    Metric {
-        name: String,
-        suggestion: Option<&'static str>,
-    },
+    #[error(transparent)]
+    Metric(Invalid),
     #[error("{0} is missing: the condition ends here")]
     Missing(&'static str),
     #[error("expected {expected}, not \"{found}\"")]
@@ -55,13 +51,6 @@ pub enum Problem {
     Unclosed,
     #[error("parentheses and negations are more than 64 deep")]
     Depth,
-}
-
-fn metric_hint(suggestion: &Option<&str>) -> String {
-    match suggestion {
-        Some(name) => format!("; did you mean \"{name}\"?"),
-        None => format!("; there are {}", Metric::NAMED.map(Metric::name).join(", ")),
-    }
 }
 
 const OPERAND: &str = "a metric or a number";
@@ -231,14 +220,8 @@ impl Parser<'_> {
         let operand = match self.token {
             Token::Number(number) => Operand::Number(number),
             Token::Word => {
-                let name = &self.text[self.span.clone()];
-                let metric = Metric::find(name).ok_or_else(|| {
-                    self.error(Problem::Metric {
-                        name: text::excerpt(name),
-                        suggestion: nearest(name, Metric::NAMED.map(Metric::name)),
-                    })
-                })?;
-                Operand::Metric(metric)
+                let metric = find_metric(&self.text[self.span.clone()]);
+                Operand::Metric(metric.map_err(|error| self.error(Problem::Metric(error)))?)
             }
             _ => return Err(self.unexpected(OPERAND)),
         };

@@ -75,8 +75,8 @@ impl<P: PanelPuzzle> PanelField<P> {
                 let error = || format!("{name} must be from 0 to 100 per cent, not \"{text}\"");
                 P::with_percent(session, percent.ok_or_else(error)?)
             }
-            Setting::Seed => P::named(session, Target::read(text)),
-            Setting::Code => P::named(session, Target::paste(text)),
+            Setting::Seed => P::named(session, Target::read(text, crate::known())),
+            Setting::Code => P::named(session, Target::paste(text, crate::known())),
         }
     }
 }

@@ -158,7 +158,9 @@ fn apply_actions(
         heard.write(SoundEvent::at_player(Sound::Solved));
     }
     if let Some(text) = clipboard.pasted() {
-        match text.and_then(|text| entry::board_of(session.config(), Target::paste(&text))) {
+        match text.and_then(|text| {
+            entry::board_of(session.config(), Target::paste(&text, crate::known()))
+        }) {
             Ok(request) => drop(requests.write(request)),
             Err(reason) => notice.0 = format!("Not pasted: {reason}"),
         }

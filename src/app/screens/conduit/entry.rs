@@ -89,11 +89,11 @@ mod tests {
     use crate::rng::Seed;
 
     fn parse_seed(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
-        board_of(config, Target::read(text))
+        board_of(config, Target::read(text, crate::known()))
     }
 
     fn parse_pasted(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
-        board_of(config, Target::paste(text))
+        board_of(config, Target::paste(text, crate::known()))
     }
 
     fn config() -> BoardConfig {

@@ -8,7 +8,6 @@ use crate::app::dungeon::{Dungeon, Regenerate, entry};
 use crate::app::ui::field::FieldError;
 use crate::app::ui::map_field::request;
 use crate::app::ui::style::ButtonVariant;
-use crate::mapgen::MapSpec;
 
 use super::paint::{self, Paint, PaintButton};
 use super::stages::{self, ChosenStage, StageButton};
@@ -51,7 +50,7 @@ fn apply_button(
             return;
         }
         PanelButton::Generator(name) => {
-            let generator = MapSpec::look_up(name);
+            let generator = crate::known().look_up(name);
             let spec = generator.and_then(|generator| dungeon.with_generator(stage, generator));
             spec.map_err(|error| error.to_string())
         }

@@ -51,7 +51,8 @@ fn load_pasted_code(
     let Some(text) = clipboard.pasted() else {
         return;
     };
-    let spec = text.and_then(|text| entry::spec_of(dungeon.spec(), Target::paste(&text)));
+    let spec =
+        text.and_then(|text| entry::spec_of(dungeon.spec(), Target::paste(&text, crate::known())));
     match spec {
         Ok(spec) => drop(requests.write(Regenerate::Exactly(spec))),
         Err(reason) => notice.0 = format!("Not pasted: {reason}"),

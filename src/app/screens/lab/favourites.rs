@@ -40,7 +40,7 @@ pub fn read_favourites(value: Value<'_>, mistakes: &mut Vec<String>) -> Result<F
     let kept: Vec<(String, String)> = KEPT.parse(value)?;
     let mut read = Vec::new();
     for (code, name) in kept {
-        match code.parse::<MapSpec>() {
+        match crate::known().read(&code) {
             Ok(spec) => read.push((spec, name)),
             Err(error) => mistakes.push(value.mistake(&error.to_string())),
         }

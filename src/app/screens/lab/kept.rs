@@ -19,7 +19,7 @@ use crate::mapgen::MapSpec;
 /// If the value is not the share code of a map.
 pub fn read_map(value: Value<'_>) -> Result<MapSpec, String> {
     let code: String = LAB.parse(value)?;
-    let spec = code.parse::<MapSpec>();
+    let spec = crate::known().read(&code);
     spec.map_err(|error| value.mistake(&error.to_string()))
 }
 

@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use crate::mapgen::{Generator, MapSpec, Mask, Stage, find};
+use crate::mapgen::{BUILT_IN, Generator, MapSpec, Mask, Stage};
 
 /// The stage that the panel's generator, mask and parameters are those of.
 #[derive(Resource, Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -54,7 +54,7 @@ pub(super) fn press(
             return Ok(spec.clone());
         }
         StageButton::Add => {
-            let vaults = find(FIRST).ok_or("there is no generator to add")?;
+            let vaults = BUILT_IN.find(FIRST).ok_or("there is no generator to add")?;
             stages.insert(at + 1, Stage::new(vaults));
             at + 1
         }

@@ -134,7 +134,7 @@ fn load_text(play: &Play, text: &str) -> Result<MazeRequest, String> {
     if !value.is_empty() && Path::new(&*value).is_file() {
         return load_file(play, Path::new(&*value));
     }
-    match Target::paste(text) {
+    match Target::paste(text, crate::known()) {
         Err(CodeError::NotACode(_)) if is_nearly_hex(text) => {
             let read = Maze::read(text).map_err(|error| error.to_string());
             read.and_then(|maze| load_maze(play, maze))

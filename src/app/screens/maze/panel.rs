@@ -11,7 +11,6 @@ use crate::app::ui::stopwatch::format_time;
 use crate::code::{CodeError, Target};
 use crate::game::counted;
 use crate::geom::Size;
-use crate::mapgen::MapSpec;
 use crate::mazerun::Leg;
 use crate::rng::Seed;
 
@@ -139,7 +138,9 @@ impl PanelPuzzle for Mazes {
     }
 
     fn choose(play: &Play, name: &'static str) -> Result<MazeRequest, String> {
-        let generator = MapSpec::look_up(name).map_err(|error| error.to_string())?;
+        let generator = crate::known()
+            .look_up(name)
+            .map_err(|error| error.to_string())?;
         let leg = play.latest_leg();
         MazeRequest::of_leg(by(&leg, generator, loops_of(&leg)))
     }
@@ -207,7 +208,7 @@ mod tests {
             "maze-wilson/33x21#7"
         );
         assert_eq!(
-            code(Mazes::named(&play, Target::read("12"))),
+            code(Mazes::named(&play, Target::read("12", crate::known()))),
             "maze-dfs/33x21#12"
         );
         let other = Mazes::new_of_size(&play, Size::new(16, 10)).unwrap();

@@ -49,7 +49,7 @@ impl Entered {
     /// # Errors
     /// If the title does not open it; says why.
     pub fn read(text: &str) -> Result<Self, String> {
-        let read = Target::read(text).and_then(|target| target.begun_by(today()));
+        let read = Target::read(text, crate::known()).and_then(|target| target.begun_by(today()));
         match read.map_err(|error| error.to_string())? {
             target @ (Target::Replay(_) | Target::Drawn(_)) => Err(target.refusal()),
             target => Ok(Self(target, text::value(text).into_owned())),

@@ -16,7 +16,6 @@ use crate::app::ui::focus::UsedArrows;
 use crate::app::ui::style::{ButtonVariant, FocusRing};
 use crate::app::ui::theme::{LINE, UiFont};
 use crate::app::ui::widget::{heading, scrollbar, text_button};
-use crate::mapgen;
 
 /// Height of a row, in UI pixels.
 const ROW_HEIGHT: f32 = 17.0;
@@ -110,7 +109,7 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont) {
             let mut list = frame.spawn((GeneratorList, ScrollArea, list));
             let target = list.id();
             list.with_children(|list| {
-                for name in mapgen::names() {
+                for name in crate::known().names() {
                     let button = PanelButton::Generator(name);
                     let row = text_button(list, font, name, button, ButtonVariant::Plain);
                     list.commands()
@@ -170,7 +169,7 @@ pub(super) fn scroll_to_chosen(
     mut position: Single<&mut ScrollPosition, With<GeneratorList>>,
 ) {
     let chosen = stage.generator(dungeon.spec()).info().name;
-    let row = mapgen::names().position(|name| name == chosen);
+    let row = crate::known().names().position(|name| name == chosen);
     let first = first_row(position.y / ROW_HEIGHT, row.unwrap_or_default() as f32);
     position.y = first * ROW_HEIGHT;
 }

@@ -9,7 +9,7 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::window::PrimaryWindow;
 
 use super::super::compare::Compared;
-use super::super::measure::{MapMetrics, MetricRow, format_beside, format_metrics};
+use super::super::measure::{MapMetrics, MetricRow, format_metrics};
 use super::super::rank::{Ranks, Sample};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::{Phase, any_changed};
@@ -18,6 +18,7 @@ use crate::app::ui::style::FocusRing;
 use crate::app::ui::theme::{KEY, LINE, PLAIN, QUIET, TINY, UiFont};
 use crate::app::ui::tip::{self, Tip};
 use crate::app::ui::widget;
+use crate::mapgen::metric::Metric;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Lab), spawn_tip_box)
@@ -93,7 +94,7 @@ pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &UiFont, images: &mu
             head.spawn(font.text("Metrics", QUIET));
             head.spawn((Heading, font.sized("", TINY, QUIET)));
         });
-        for number in 0..MetricRow::COUNT {
+        for number in 0..Metric::ALL.len() {
             let node = (Line(number), line.clone(), Tip::default(), TabIndex(0));
             lines
                 .spawn((node, FocusRing::Outside))
@@ -104,9 +105,9 @@ pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &UiFont, images: &mu
                     };
                     line.spawn(name)
                         .with_child((Part::Name(number), font.text("", QUIET)));
-                    line.spawn(right(58))
+                    line.spawn(right(44))
                         .with_child((Part::Value(number), font.text("", PLAIN)));
-                    line.spawn(right(50))
+                    line.spawn(right(42))
                         .with_child((Part::Beside(number), font.text("", QUIET)));
                     let image = ImageNode::new(images.add(Image::default()));
                     let size = Node {
@@ -162,10 +163,9 @@ fn update(
     let spec = dungeon.spec();
     let rows = metrics.0.as_ref().map(format_metrics).unwrap_or_default();
     let other = compared.beside(spec).map(|other| &other.metrics);
-    let beside = other.map(format_beside);
     let sample = |row: &MetricRow| ranks.sample(spec, row.metric);
     let count = rows.first().and_then(|row| Some(sample(row)?.count()));
-    heading.set_if_neq(Text(match (&beside, count) {
+    heading.set_if_neq(Text(match (other, count) {
         (Some(_), _) => "the other map".to_owned(),
         (None, Some(_)) if ranks.are_known(spec) => "share with less".to_owned(),
         (None, Some(count)) => format!("share of {count} with less"),
@@ -173,12 +173,15 @@ fn update(
     }));
     for (part, mut text) in &mut texts {
         let new = match part {
-            Part::Name(number) => MetricRow::LABELS[*number].to_owned(),
+            Part::Name(number) => Metric::ALL[*number].name().to_owned(),
             Part::Value(number) => rows
                 .get(*number)
-                .map_or_else(|| "...".to_owned(), |row| row.value.clone()),
-            Part::Beside(number) => match (&beside, rows.get(*number)) {
-                (Some(beside), _) => beside[*number].clone(),
+                .map_or_else(|| "...".to_owned(), |row| row.figure.to_string()),
+            Part::Beside(number) => match (other, rows.get(*number)) {
+                (Some(other), _) => {
+                    let figure = other.figure(Metric::ALL[*number]);
+                    figure.unwrap_or_default().to_string()
+                }
                 (None, Some(row)) => sample(row).map_or_else(String::new, |sample| {
                     format!("{}%", sample.percent_below(row.figure))
                 }),
@@ -253,10 +256,8 @@ fn draw_spark(sample: &Sample, figure: u64, other: Option<u64>) -> Image {
 
 /// What a metric is, and where the map stands among those of its kind.
 fn define(row: &MetricRow, sample: Option<&Sample>) -> String {
-    let mut text = row.definition.to_owned();
-    if !row.place.is_empty() {
-        text += &format!(" {}.", row.place);
-    }
+    let (unit, meaning) = (row.metric.unit(), row.metric.meaning());
+    let mut text = format!("{} {unit}: {meaning}.{}", row.figure, row.place);
     if let Some((sample, [least, middle, most])) = sample.and_then(|it| Some((it, it.range()?))) {
         text += &format!(
             "\n\n{}% of {} maps of this kind have less. They have from {least} to {most}, half of them up to {middle}.",

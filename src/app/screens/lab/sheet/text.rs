@@ -22,7 +22,7 @@ pub(super) fn headline(sheet: &Sheet) -> String {
             (Some(hunt), Some(_)) => format!("{base}: {}", hunt.progress(count)),
             _ => format!(
                 "{base}: type a condition on {}, such as loops >= 3 && longest_steps >= 200",
-                Metric::ALL.map(Metric::name).join(", ")
+                Metric::NAMED.map(Metric::name).join(", ")
             ),
         },
     };
