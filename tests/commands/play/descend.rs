@@ -19,7 +19,7 @@ fn play_until(terminal: &mut Terminal, goal: &str) -> bool {
             "yes"
         } else if has("in sight: go step by step") || has("Not while") {
             "strike"
-        } else if has("less than half of your health") {
+        } else if has("health is too low for that") {
             return_blow(terminal)
         } else if has("You stand on the stairs down") || has("explored") || has("Explored") {
             "descend"
