@@ -237,160 +237,113 @@ impl Effect {
             Self::Open => &EffectRow {
                 inverse: Some(Self::Close),
                 fits: Fits::Closable,
-                words: EffectWords {
-                    does: "raises the bars",
-                    seen: Some("bars rise"),
-                    heard: Some("you hear bars rattle"),
-                },
-                of_gate: Some(EffectWords {
-                    does: "opens the gate",
-                    seen: Some("stone grinds on stone, and a gate opens"),
-                    heard: Some("you hear stone grind on stone"),
-                }),
+                does: "raises the bars",
+                seen: Some("bars rise"),
+                heard: Some("you hear bars rattle"),
+                of_gate: Some([
+                    "opens the gate",
+                    "stone grinds on stone, and a gate opens",
+                    "you hear stone grind on stone",
+                ]),
             },
             Self::Close => &EffectRow {
                 inverse: Some(Self::Open),
                 fits: Fits::Closable,
-                words: EffectWords {
-                    does: "lowers the bars",
-                    seen: Some("bars drop"),
-                    heard: Some("you hear bars rattle"),
-                },
-                of_gate: Some(EffectWords {
-                    does: "closes the gate",
-                    seen: Some("stone grinds on stone, and a gate closes"),
-                    heard: Some("you hear stone grind on stone"),
-                }),
+                does: "lowers the bars",
+                seen: Some("bars drop"),
+                heard: Some("you hear bars rattle"),
+                of_gate: Some([
+                    "closes the gate",
+                    "stone grinds on stone, and a gate closes",
+                    "you hear stone grind on stone",
+                ]),
             },
             Self::Flood => &EffectRow {
                 inverse: Some(Self::Drain),
                 fits: Fits::Basin,
-                words: EffectWords {
-                    does: "lets deep water in",
-                    seen: Some("water pours in"),
-                    heard: Some("you hear water rush"),
-                },
-                of_gate: None,
+                does: "lets deep water in",
+                seen: Some("water pours in"),
+                heard: Some("you hear water rush"),
+                ..EffectRow::PLAIN
             },
             Self::Drain => &EffectRow {
                 inverse: Some(Self::Flood),
                 fits: Fits::Basin,
-                words: EffectWords {
-                    does: "lets the water out",
-                    seen: Some("the water runs out"),
-                    heard: Some("you hear water rush"),
-                },
-                of_gate: None,
+                does: "lets the water out",
+                seen: Some("the water runs out"),
+                heard: Some("you hear water rush"),
+                ..EffectRow::PLAIN
             },
             Self::Light => &EffectRow {
                 inverse: Some(Self::PutOut),
                 fits: Fits::Brazier,
-                words: EffectWords {
-                    does: "lights the braziers",
-                    seen: Some("flames leap up in the braziers"),
-                    heard: None,
-                },
-                of_gate: None,
+                does: "lights the braziers",
+                seen: Some("flames leap up in the braziers"),
+                ..EffectRow::PLAIN
             },
             Self::PutOut => &EffectRow {
                 inverse: Some(Self::Light),
                 fits: Fits::Brazier,
-                words: EffectWords {
-                    does: "puts the braziers out",
-                    seen: Some("the braziers go out"),
-                    heard: None,
-                },
-                of_gate: None,
+                does: "puts the braziers out",
+                seen: Some("the braziers go out"),
+                ..EffectRow::PLAIN
             },
             Self::Wake => &EffectRow {
-                inverse: None,
                 fits: Fits::Room,
-                words: EffectWords {
-                    does: "wakes all who sleep in this room",
-                    seen: None,
-                    heard: None,
-                },
-                of_gate: None,
+                does: "wakes all who sleep in this room",
+                ..EffectRow::PLAIN
             },
             Self::Gas => &EffectRow {
-                inverse: None,
                 fits: Fits::Ground,
-                words: EffectWords {
-                    does: "lets marsh gas in",
-                    seen: Some("marsh gas hisses out of the floor"),
-                    heard: None,
-                },
-                of_gate: None,
+                does: "lets marsh gas in",
+                seen: Some("marsh gas hisses out of the floor"),
+                ..EffectRow::PLAIN
             },
             Self::Incense => &EffectRow {
-                inverse: None,
                 fits: Fits::Ground,
-                words: EffectWords {
-                    does: "fills the air with incense",
-                    seen: Some("incense pours into the room"),
-                    heard: None,
-                },
-                of_gate: None,
+                does: "fills the air with incense",
+                seen: Some("incense pours into the room"),
+                ..EffectRow::PLAIN
             },
             Self::Collapse => &EffectRow {
-                inverse: None,
                 fits: Fits::WholeGround,
-                words: EffectWords {
-                    does: "breaks the floor",
-                    seen: Some("the floor breaks"),
-                    heard: Some("you hear stone break"),
-                },
-                of_gate: None,
+                does: "breaks the floor",
+                seen: Some("the floor breaks"),
+                heard: Some("you hear stone break"),
+                ..EffectRow::PLAIN
             },
             Self::Ring => &EffectRow {
-                inverse: None,
                 fits: Fits::Room,
-                words: EffectWords {
-                    does: "rings a bell, which calls all who hear it",
-                    seen: Some("a bell rings, and calls all who hear it"),
-                    heard: Some("a bell rings, and calls all who hear it"),
-                },
-                of_gate: None,
+                does: "rings a bell, which calls all who hear it",
+                seen: Some("a bell rings, and calls all who hear it"),
+                heard: Some("a bell rings, and calls all who hear it"),
+                ..EffectRow::PLAIN
             },
             Self::Appear => &EffectRow {
                 inverse: Some(Self::Vanish),
                 fits: Fits::Guest,
-                words: EffectWords {
-                    does: "calls up the dead",
-                    seen: Some("the dead rise"),
-                    heard: None,
-                },
-                of_gate: None,
+                does: "calls up the dead",
+                seen: Some("the dead rise"),
+                ..EffectRow::PLAIN
             },
             Self::Vanish => &EffectRow {
                 inverse: Some(Self::Appear),
                 fits: Fits::Guest,
-                words: EffectWords {
-                    does: "sends the dead away",
-                    seen: Some("the dead fade away"),
-                    heard: None,
-                },
-                of_gate: None,
+                does: "sends the dead away",
+                seen: Some("the dead fade away"),
+                ..EffectRow::PLAIN
             },
             Self::Kindle => &EffectRow {
-                inverse: None,
                 fits: Fits::Ground,
-                words: EffectWords {
-                    does: "sets fire to the room",
-                    seen: Some("sparks fly"),
-                    heard: None,
-                },
-                of_gate: None,
+                does: "sets fire to the room",
+                seen: Some("sparks fly"),
+                ..EffectRow::PLAIN
             },
             Self::Spill => &EffectRow {
-                inverse: None,
                 fits: Fits::Ground,
-                words: EffectWords {
-                    does: "spills oil",
-                    seen: Some("oil runs out over the floor"),
-                    heard: None,
-                },
-                of_gate: None,
+                does: "spills oil",
+                seen: Some("oil runs out over the floor"),
+                ..EffectRow::PLAIN
             },
         }
     }
@@ -400,12 +353,28 @@ impl Effect {
         self.row().inverse
     }
 
-    /// What is said of it, where it does something to a gate or to anything else.
-    pub(in crate::game) const fn words(self, gate: bool) -> &'static EffectWords {
-        match &self.row().of_gate {
-            Some(words) if gate => words,
-            _ => &self.row().words,
-        }
+    /// What a rule does with it, to a gate or to anything else.
+    pub(in crate::game) fn does(self, gate: bool) -> &'static str {
+        let row = self.row();
+        row.of_gate
+            .filter(|_| gate)
+            .map_or(row.does, |[does, ..]| does)
+    }
+
+    /// What it looks like, if like anything.
+    pub(in crate::game) fn seen(self, gate: bool) -> Option<&'static str> {
+        let row = self.row();
+        row.of_gate
+            .filter(|_| gate)
+            .map_or(row.seen, |[_, seen, _]| Some(seen))
+    }
+
+    /// What it sounds like out of sight, if like anything.
+    pub(in crate::game) fn heard(self, gate: bool) -> Option<&'static str> {
+        let row = self.row();
+        row.of_gate
+            .filter(|_| gate)
+            .map_or(row.heard, |[.., heard]| Some(heard))
     }
 
     /// Whether it does something to the whole room, and not to marks.
@@ -434,8 +403,22 @@ impl Effect {
 struct EffectRow {
     inverse: Option<Effect>,
     fits: Fits,
-    words: EffectWords,
-    of_gate: Option<EffectWords>,
+    does: &'static str,
+    seen: Option<&'static str>,
+    heard: Option<&'static str>,
+    /// The same three of a gate, if they differ.
+    of_gate: Option<[&'static str; 3]>,
+}
+
+impl EffectRow {
+    const PLAIN: Self = Self {
+        inverse: None,
+        fits: Fits::Room,
+        does: "",
+        seen: None,
+        heard: None,
+        of_gate: None,
+    };
 }
 
 /// What an effect can do something to.
@@ -451,16 +434,6 @@ enum Fits {
     Ground,
     /// The same, but for holes.
     WholeGround,
-}
-
-/// What is said of an effect.
-pub(in crate::game) struct EffectWords {
-    /// What a rule does with it.
-    pub does: &'static str,
-    /// What it looks like, and sounds like out of sight; `None` if nothing.
-    pub seen: Option<&'static str>,
-    /// See [`seen`](Self::seen).
-    pub heard: Option<&'static str>,
 }
 
 impl Mark {

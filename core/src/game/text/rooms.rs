@@ -38,7 +38,7 @@ pub(super) fn tell_rule(def: &RoomDef, rule: &RoomRule) -> String {
         (rule.does.iter()).partition(|(effect, _)| *effect == Effect::Ring);
     let does = others.into_iter().chain(rings).map(|(effect, on)| {
         let gate = on.iter().all(|mark| def.mark(*mark).is == MarkKind::Gate);
-        effect.words(gate).does
+        effect.does(gate)
     });
     let does: Vec<&str> = does.collect();
     let does = match does.split_last() {
@@ -60,11 +60,10 @@ pub(super) fn tell_change(
     perception: Perception,
 ) -> Option<String> {
     let gate = mark.is_some_and(|mark| def.mark(mark).is == MarkKind::Gate);
-    let words = effect.words(gate);
     let text = match perception {
         Perception::Unnoticed => None,
-        Perception::Seen => words.seen,
-        Perception::Heard | Perception::Felt => words.heard,
+        Perception::Seen => effect.seen(gate),
+        Perception::Heard | Perception::Felt => effect.heard(gate),
     };
     text.map(str::to_owned)
 }

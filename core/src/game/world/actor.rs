@@ -113,18 +113,8 @@ pub(in crate::game) struct Actor {
 }
 
 /// For each announcement the blows since it was last carried out.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(in crate::game) struct Blows([u8; Tell::COUNT]);
-
-impl Serialize for Blows {
-    /// As digests have it: the two that count.
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
-            return self.0.serialize(serializer);
-        }
-        (self.since(Tell::Heavy), self.since(Tell::Sweep)).serialize(serializer)
-    }
-}
 
 impl Blows {
     /// Counts a blow.

@@ -590,7 +590,7 @@ mod tests {
         let turn = Input::At(Pos::new(0, 0), Command::Clockwise);
         for number in 0..200 {
             session.apply_input(turn).unwrap();
-            session.own_mut().seal();
+            session.own_mut().take_unsaved();
             assert_eq!(session.moves(), number + 1);
         }
         let text = trial::write(&mut session);

@@ -238,6 +238,7 @@ abilities! {
     heals: Heals,
     lurks: Lurks,
     summons: Summons,
+    drawn: Drawn,
     snuffs: Snuffs,
     wary: Wary,
     shoots: Shoots,
@@ -250,13 +251,12 @@ abilities! {
     splits: Splits,
     drips: Drips,
     fed: Fed,
+    shuns: Shuns,
     swarms: Swarms,
     heavy: Heavy,
     swims: Swims,
     opens_doors: OpensDoors,
     flees: Flees,
-    shuns: Shuns,
-    drawn: Drawn,
     ;
     /// A shot along a line, at whoever stands in it first.
     Shot: shoots Shoots,
