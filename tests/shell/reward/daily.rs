@@ -49,7 +49,8 @@ fn the_board_of_the_day_is_solved_once_counted_and_shared() {
         text.starts_with(&head) && text.ends_with(&format!(", no hints, daily-board/{today}")),
         "{line}"
     );
-    assert!((100..600).contains(&solve.len()), "{line}");
+    // How long it is depends on the day's board; a message takes it.
+    assert!((1..600).contains(&solve.len()), "{line}");
     app.world_mut()
         .resource_mut::<Clipboard>()
         .copy("")
