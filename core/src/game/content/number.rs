@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// A number of the rules that no content sets: a constant beside its rule, which [`numbers`] declares.
+/// A number of the rules that no content sets: a constant beside its rule, which `numbers!` declares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fixed {
     group: &'static str,
