@@ -180,13 +180,13 @@ pub(super) fn format_story(game: &Game, messages: Vec<String>) -> String {
         String::new(),
         "carried:".to_owned(),
     ];
-    for (letter, item) in view.pack() {
-        let note = match (view.is_equipped(letter), view.knows(item.kind)) {
+    for ((letter, known), (_, item)) in view.pack().zip(view.whole().pack()) {
+        let note = match (view.is_equipped(letter), known.kind.kind()) {
             (true, _) => " (in use)",
-            (false, false) => " (never identified)",
-            (false, true) => "",
+            (false, None) => " (never identified)",
+            (false, Some(_)) => "",
         };
-        let name = view.true_name(item.kind, item.count, item.plus);
+        let name = view.item_name(item.kind, item.count, item.plus);
         lines.push(format!("  {letter}  {name}{note}"));
     }
     lines.push(String::new());

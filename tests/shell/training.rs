@@ -16,8 +16,8 @@ use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::TitleSeed;
 use undercroft::app::settings::{ConfigFiles, Settings, Taught};
 use undercroft::app::stage::LogFooter;
-use undercroft::game::content::Class;
-use undercroft::game::{ActorView, Hunger, Mood, Outcome, View};
+use undercroft::game::content::Sort;
+use undercroft::game::{ActorView, Hunger, ItemView, Mood, Outcome, View};
 use undercroft::geom::Dir;
 
 fn app(first: Screen) -> App {
@@ -52,9 +52,8 @@ fn next_action(view: View<'_>, explored: bool) -> DescendAction {
         actor.in_sight && actor.mood == Mood::Hunting && !stays
     };
     let foe = view.actors().find(is_mobile_hunter);
-    let is_food = |class: Class| matches!(class, Class::Food(_));
     let mut pack = view.pack();
-    let has_food = pack.any(|(_, item)| is_food(view.content().item(item.kind).class));
+    let has_food = pack.any(|(_, item)| view.sort(item.kind) == Sort::Food);
     if foe.is_some() && potions(view).is_some() && me.health * 3 < me.max_health {
         return DescendAction::Quaff;
     }
@@ -131,9 +130,9 @@ fn next_action(view: View<'_>, explored: bool) -> DescendAction {
 
 /// The letter of the potions of which there are several: what is common heals.
 fn potions(view: View<'_>) -> Option<char> {
-    let is_it = |kind| matches!(view.content().item(kind).class, Class::Potion(_));
     let mut pack = view.pack();
-    let found = pack.find(|(_, item)| item.count > 1 && is_it(item.kind));
+    let is_it = |item: &ItemView| view.sort(item.kind) == Sort::Potion;
+    let found = pack.find(|(_, item)| item.count > 1 && is_it(item));
     found.map(|(letter, _)| letter.to_char())
 }
 

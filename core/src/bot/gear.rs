@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::game::content::{Class, ItemKind, Purpose, Style};
+use crate::game::content::{Apparent, Class, LookKind, Purpose, Style};
 use crate::game::{Action, Command, ItemView, Letter, Spared, View};
 
 /// The equipment slots. There is one of each, but two for rings.
@@ -16,7 +16,7 @@ enum Slot {
 
 /// The slot of an item and its value, which can be compared within the slot; `None` if the explorer
 /// does not equip it. For weapons and armour, ten points are one point of attack or defence.
-fn rate_item(view: View<'_>, kind: ItemKind, plus: i8) -> Option<(Slot, i32)> {
+fn rate_item(view: View<'_>, kind: Apparent, plus: i8) -> Option<(Slot, i32)> {
     let plus = i32::from(plus);
     Some(match view.class(kind)? {
         Class::Weapon { style, attack } => {
@@ -177,16 +177,20 @@ pub fn use_beneficial_or_unknown(view: View<'_>) -> Option<Command> {
     let wounds = player.max_health - player.health;
     // More than an unknown potion of fire and the burning after it can take.
     let survives_fire = player.health > 22 + i32::from(view.depth());
-    let is_used = |item: &ItemView| match view.content().item(item.kind).class {
-        Class::Potion(potion) if view.knows(item.kind) => potion.row().purpose == Purpose::AtOnce,
-        Class::Scroll(scroll) if view.knows(item.kind) => match scroll.row().purpose {
+    let is_used = |item: &ItemView| match (item.kind, view.class(item.kind)) {
+        (_, Some(Class::Potion(potion))) => potion.row().purpose == Purpose::AtOnce,
+        (_, Some(Class::Scroll(scroll))) => match scroll.row().purpose {
             Purpose::AtOnce => true,
             Purpose::InArmour => wears_armour(view),
             Purpose::Kept | Purpose::Spare => false,
         },
         // A single one may be worth keeping for an emergency; with two, knowing the kind is better.
-        Class::Potion(_) => survives_fire && (item.count > 1 || wounds * 3 > player.max_health),
-        Class::Scroll(_) => item.count > 1 || wears_armour(view) || view.depth() > 2,
+        (Apparent::Look(LookKind::Potion, _), _) => {
+            survives_fire && (item.count > 1 || wounds * 3 > player.max_health)
+        }
+        (Apparent::Look(LookKind::Scroll, _), _) => {
+            item.count > 1 || wears_armour(view) || view.depth() > 2
+        }
         _ => false,
     };
     let (letter, _) = view.pack().find(|(_, item)| is_used(item))?;

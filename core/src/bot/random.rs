@@ -1,7 +1,7 @@
 //! Takes any sensible action, all equally likely: those that the view shows to be possible.
 
 use super::Bot;
-use crate::game::content::Class;
+use crate::game::content::Sort;
 use crate::game::{Action, Command, View};
 use crate::geom::Dir;
 use crate::map::Tile;
@@ -91,17 +91,13 @@ impl Random {
         for (letter, item) in view.pack() {
             self.choices.push(Action::Drop { letter, count: 1 }.into());
             let use_at = |at| Some(Action::Use { letter, at });
-            let action = match view.content().item(item.kind).class {
-                Class::Food(_) | Class::Potion(_) | Class::Scroll(_) | Class::Relic { .. } => {
-                    use_at(target)
+            let action = match view.sort(item.kind) {
+                Sort::Food | Sort::Potion | Sort::Scroll | Sort::Relic => use_at(target),
+                Sort::Weapon | Sort::Armour | Sort::Lantern | Sort::Ring | Sort::Pipe => {
+                    use_at(None)
                 }
-                Class::Weapon { .. }
-                | Class::Armour { .. }
-                | Class::Lantern(_)
-                | Class::Ring(_)
-                | Class::Pipe => use_at(None),
-                Class::Missile(_) | Class::FirePot => target.map(|at| Action::Throw { letter, at }),
-                Class::Arrow(_) => target.map(|at| Action::Fire { at }),
+                Sort::Missile | Sort::FirePot => target.map(|at| Action::Throw { letter, at }),
+                Sort::Arrow => target.map(|at| Action::Fire { at }),
             };
             self.choices.extend(action.map(Action::sure));
         }

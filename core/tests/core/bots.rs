@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::golden;
 use undercroft_core::bot::{self, Bot, BotDriver, BotKind, Means, MeansSet, Striker, tactician};
-use undercroft_core::game::content::{Content, FILES, ItemKind, Potion};
+use undercroft_core::game::content::{Apparent, Content, FILES, ItemKind, Potion};
 use undercroft_core::game::{
     Action, FightEvent, Future, Game, GameEvent, Mood, Outcome, PlaceEvent, Setup, View,
 };
@@ -168,7 +168,13 @@ fn met(future: &mut Future) -> Vec<(u8, Vec<String>, Vec<Option<String>>)> {
     let content = future.view().content();
     let looks = |future: &Future| {
         let kinds = (0..content.items().len()).map(|index| ItemKind(index as u16));
-        let looks = kinds.map(|kind| future.view().look_of(kind).map(str::to_owned));
+        let looks = kinds.map(|kind| {
+            future
+                .view()
+                .whole()
+                .look_of(Apparent::Kind(kind))
+                .map(str::to_owned)
+        });
         looks.collect::<Vec<_>>()
     };
     let unknown = looks(future);

@@ -61,8 +61,8 @@ fn fight(game: &Game, hurt: i32) -> Action {
         if let Some(letter) = view.find_scroll(Scroll::Teleport) {
             return Action::Use { letter, at: None };
         }
-        let unknown = |kind| !view.knows(kind);
-        if let Some((letter, _)) = view.pack().find(|(_, item)| unknown(item.kind)) {
+        let mut pack = view.pack();
+        if let Some((letter, _)) = pack.find(|(_, item)| item.kind.kind().is_none()) {
             return Action::Use { letter, at: None };
         }
     }
@@ -132,14 +132,15 @@ fn dress(game: &Game) -> Option<Action> {
         _ => None,
     };
     for (letter, item) in view.pack() {
-        let Some((place, good)) = value(content().item(item.kind).class, item.plus) else {
+        let class = view.class(item.kind);
+        let Some((place, good)) = class.and_then(|class| value(class, item.plus)) else {
             continue;
         };
         if view.is_equipped(letter) {
             continue;
         }
         let worn = view.pack().filter(|(letter, _)| view.is_equipped(*letter));
-        let worn = worn.filter_map(|(_, item)| value(content().item(item.kind).class, item.plus));
+        let worn = worn.filter_map(|(_, item)| value(view.class(item.kind)?, item.plus));
         let same: Vec<i32> = worn
             .filter(|(other, _)| *other == place)
             .map(|(_, good)| good)
@@ -169,8 +170,7 @@ fn try_out(game: &Game) -> Option<Action> {
     let found = pack.find(|(_, item)| match view.class(item.kind) {
         None => true,
         Some(Class::Scroll(Scroll::Protect)) => view.pack().any(|(letter, item)| {
-            view.is_equipped(letter)
-                && matches!(content().item(item.kind).class, Class::Armour { .. })
+            view.is_equipped(letter) && matches!(view.class(item.kind), Some(Class::Armour { .. }))
         }),
         Some(class) => helps(class),
     });

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use undercroft_core::game::content::{Class, DEEPEST, FixtureDef, LevelKind, Style};
+use undercroft_core::game::content::{Class, DEEPEST, FixtureDef, LevelKind, Sort, Style};
 use undercroft_core::game::{
     Action, FightEvent, Game, GameEvent, ItemEvent, MonsterEvent, Mood, PlaceEvent, Refusal, Setup,
 };
@@ -371,7 +371,10 @@ fn an_unknown_potion_says_that_it_can_be_thrown() {
     scene.give("potion-fire", 1);
     let told = |scene: &Scene| {
         let game = scene.game();
-        game.view().about_item(item("potion-fire"), 0).join(" ")
+        let mut pack = game.view().pack();
+        let potion = pack.find(|(_, held)| game.view().sort(held.kind) == Sort::Potion);
+        let (_, held) = potion.unwrap();
+        game.view().about_item(held.kind, 0).join(" ")
     };
     assert!(
         told(&scene).contains("throw those at enemies"),

@@ -437,13 +437,13 @@ fn exploring_leaves_what_is_no_better_than_what_is_carried_and_says_so_once() {
         GameEvent::Item(ItemEvent::PickedUp { .. })
     ));
     let view = game.view();
-    assert_eq!(view.spares(item("paschal-coal"), 0), None);
+    assert_eq!(view.spares(item("paschal-coal").into(), 0), None);
     assert_eq!(
-        view.spares(item("martyrs-tongue"), 0),
+        view.spares(item("martyrs-tongue").into(), 0),
         Some(Spared::Duplicate)
     );
     assert_eq!(
-        view.spares(item("quilted-jack"), 3),
+        view.spares(item("quilted-jack").into(), 3),
         None,
         "an excellent one"
     );

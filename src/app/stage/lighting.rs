@@ -6,7 +6,7 @@ use crate::app::dungeon::paint::{glows, hash, is_solid, noise};
 use crate::app::glyph::shade::luminance;
 use crate::app::glyph::{LightMap, Lit};
 use crate::app::light::{Light, Source, add_to_ambient, expose, shine};
-use crate::game::content::{Class, ItemKind};
+use crate::game::content::{Apparent, Sort};
 use crate::game::{ActorId, Condition, FeatureView, Landmark, LanternView, Lighting, View};
 use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::{Map, Tile, TileSet};
@@ -196,14 +196,14 @@ impl<'a> Glow<'a> {
     }
 
     /// The faint light of a valuable item.
-    fn glint(&self, kind: ItemKind) -> Option<Light> {
-        match self.view.content().item(kind).class {
-            Class::Lantern(_) | Class::FirePot => Some([0.9, 0.5, 0.12]),
-            Class::Ring(_) => Some([0.8, 0.66, 0.2]),
-            Class::Relic { .. } => Some([0.9, 0.76, 0.4]),
-            Class::Pipe => Some([0.8, 0.5, 0.2]),
-            Class::Potion(_) => Some([0.2, 0.45, 0.7]),
-            Class::Scroll(_) => Some([0.5, 0.5, 0.36]),
+    fn glint(&self, item: Apparent) -> Option<Light> {
+        match self.view.sort(item) {
+            Sort::Lantern | Sort::FirePot => Some([0.9, 0.5, 0.12]),
+            Sort::Ring => Some([0.8, 0.66, 0.2]),
+            Sort::Relic => Some([0.9, 0.76, 0.4]),
+            Sort::Pipe => Some([0.8, 0.5, 0.2]),
+            Sort::Potion => Some([0.2, 0.45, 0.7]),
+            Sort::Scroll => Some([0.5, 0.5, 0.36]),
             _ => None,
         }
     }

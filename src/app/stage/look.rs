@@ -3,7 +3,7 @@
 use bevy::math::Vec2;
 
 use crate::app::glyph::Glyph;
-use crate::game::content::{Class, Cue, ItemKind, MonsterDef};
+use crate::game::content::{Apparent, Class, Cue, MonsterDef};
 use crate::game::{ActorView, Mood, View};
 use crate::geom::Pos;
 
@@ -27,23 +27,22 @@ pub(super) fn blend(from: Colour, to: Colour, share: f32) -> Colour {
 }
 
 /// Potions and scrolls take their colour from their look, which does not give away what they are.
-pub(super) fn item_appearance(view: View<'_>, kind: ItemKind) -> (Glyph, Colour) {
-    let def = view.content().item(kind);
-    let colour = match def.class {
-        Class::Food(_) => [210, 160, 96],
-        Class::Potion(_) | Class::Scroll(_) => look_colour(view, kind),
-        Class::Weapon { .. } | Class::Missile(_) | Class::Arrow(_) => [186, 196, 210],
-        Class::Armour { .. } => [160, 170, 190],
-        Class::Lantern(_) | Class::FirePot => [255, 196, 96],
-        Class::Ring(_) => [240, 214, 110],
-        Class::Relic { .. } => [255, 226, 150],
-        Class::Pipe => [214, 152, 84],
+pub(super) fn item_appearance(view: View<'_>, item: Apparent) -> (Glyph, Colour) {
+    let colour = match view.class(item) {
+        None | Some(Class::Potion(_) | Class::Scroll(_)) => look_colour(view, item),
+        Some(Class::Food(_)) => [210, 160, 96],
+        Some(Class::Weapon { .. } | Class::Missile(_) | Class::Arrow(_)) => [186, 196, 210],
+        Some(Class::Armour { .. }) => [160, 170, 190],
+        Some(Class::Lantern(_) | Class::FirePot) => [255, 196, 96],
+        Some(Class::Ring(_)) => [240, 214, 110],
+        Some(Class::Relic { .. }) => [255, 226, 150],
+        Some(Class::Pipe) => [214, 152, 84],
     };
-    (to_glyph(def.glyph()), colour)
+    (to_glyph(view.sort(item).glyph()), colour)
 }
 
 /// Picks a colour by the name of the look, so that unidentified potions can be told apart.
-fn look_colour(view: View<'_>, kind: ItemKind) -> Colour {
+fn look_colour(view: View<'_>, item: Apparent) -> Colour {
     const COLOURS: [Colour; 8] = [
         [226, 96, 96],
         [110, 190, 120],
@@ -54,7 +53,7 @@ fn look_colour(view: View<'_>, kind: ItemKind) -> Colour {
         [226, 226, 220],
         [226, 140, 80],
     ];
-    let look = view.look_of(kind).unwrap_or_default();
+    let look = view.look_of(item).unwrap_or_default();
     let sum: usize = look.bytes().map(usize::from).sum();
     COLOURS[sum % COLOURS.len()]
 }

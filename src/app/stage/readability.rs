@@ -69,7 +69,7 @@ fn all_text_is_readable_on_its_ground() {
     let content = game.view().content();
     for index in 0..content.items().len() {
         let kind = ItemKind(index as u16);
-        let (_, [r, g, b]) = look::item_appearance(game.view(), kind);
+        let (_, [r, g, b]) = look::item_appearance(game.view().whole(), kind.into());
         check(Color::srgb_u8(r, g, b), PANEL, &content.item(kind).name);
     }
     assert!(checked > 130, "{checked}");
@@ -150,7 +150,7 @@ fn every_item_is_told_from_every_ground_that_it_is_remembered_on() {
                 let ground = remembered(linear(cells[pos].bg), palette.memory);
                 for def in view.content().items() {
                     let item = view.content().find_item(&def.id).unwrap();
-                    let (_, colour) = look::item_appearance(view, item);
+                    let (_, colour) = look::item_appearance(view.whole(), item.into());
                     let thing = remembered_object(linear(colour));
                     let ratio = contrast(thing, beneath(ground));
                     assert!(

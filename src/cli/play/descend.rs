@@ -12,7 +12,7 @@ use crate::code::Target;
 use crate::conduit::{Conduit, Puzzle};
 use crate::disk::{self, DiskError, RunFile};
 use crate::entropy;
-use crate::game::content::{Class, Content, DEEPEST};
+use crate::game::content::{Class, Content, DEEPEST, Sort};
 use crate::game::record::{Playback, Summary};
 use crate::game::{
     self, Action, DailyGame, End, Game, GameEvent, Letter, Narrator, Outcome, Practice, Refusal,
@@ -480,8 +480,8 @@ impl Descent {
             let name = view
                 .item_name(item.kind, item.count, item.plus)
                 .to_lowercase();
-            let class = view.content().item(item.kind).class;
-            (letter, name, suits(verb, class, view.is_equipped(letter)))
+            let sort = view.sort(item.kind);
+            (letter, name, suits(verb, sort, view.is_equipped(letter)))
         });
         let mut found: Vec<(Letter, String, bool)> = named
             .filter(|(letter, name, _)| fits(*letter, name))
@@ -732,12 +732,12 @@ impl Descent {
 }
 
 /// Whether an item of this class, in use or not, is what a verb is about.
-fn suits(verb: &str, class: Class, in_use: bool) -> bool {
+fn suits(verb: &str, sort: Sort, in_use: bool) -> bool {
     match verb {
-        "eat" => matches!(class, Class::Food(_)),
-        "drink" => matches!(class, Class::Potion(_)),
-        "read" => matches!(class, Class::Scroll(_)),
-        "wield" => class.is_gear() && !in_use,
+        "eat" => sort == Sort::Food,
+        "drink" => sort == Sort::Potion,
+        "read" => sort == Sort::Scroll,
+        "wield" => sort.is_gear() && !in_use,
         "take off" => in_use,
         _ => true,
     }

@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use super::runs::Job;
 use crate::bot::{self, Bot, BotDriver, Tactician, tactician};
 use crate::cli::{CliError, parallel};
-use crate::game::content::{Class, Content, DEEPEST};
+use crate::game::content::{Apparent, Content, DEEPEST, Sort};
 use crate::game::{
     Action, Command, FightEvent, Future, Game, GameEvent, ItemEvent, Mood, Outcome, Projectile,
     Setup, View,
@@ -285,10 +285,15 @@ fn count_used(content: &Content, events: &[GameEvent]) -> i64 {
         GameEvent::Fight(FightEvent::Flew {
             what: Projectile::Item(item),
             ..
-        }) => matches!(
-            content.item(item.kind).class,
-            Class::Potion(_) | Class::FirePot
-        ),
+        }) => match item.kind {
+            Apparent::Look(..) => true,
+            Apparent::Kind(kind) => {
+                matches!(
+                    content.item(kind).class.sort(),
+                    Sort::Potion | Sort::FirePot
+                )
+            }
+        },
         _ => false,
     };
     events.iter().filter(is_used).count() as i64

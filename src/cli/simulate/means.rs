@@ -84,14 +84,15 @@ impl Tally {
 
 /// The means that the player used in these events, if any.
 fn find_use(content: &Content, events: &[GameEvent]) -> Option<Means> {
-    let class = |item: &EventItem| content.item(item.kind).class;
+    // Of what was not known, nobody could expect anything.
+    let class = |item: &EventItem| Some(content.item(item.kind.kind()?).class);
     events.iter().find_map(|event| match event {
         GameEvent::Fight(FightEvent::Flew { what, .. }) => match what {
             Projectile::Item(item) => match class(item) {
-                Class::FirePot => Some(Means::Fire),
-                Class::Potion(potion) if potion.row().explodes => Some(Means::Fire),
-                Class::Potion(Potion::Darkness) => Some(Means::Dark),
-                Class::Potion(_) => None,
+                Some(Class::FirePot) => Some(Means::Fire),
+                Some(Class::Potion(potion)) if potion.row().explodes => Some(Means::Fire),
+                Some(Class::Potion(Potion::Darkness)) => Some(Means::Dark),
+                Some(Class::Potion(_)) | None => None,
                 _ => Some(Means::Throws),
             },
             Projectile::Arrow(_) => Some(Means::Throws),
@@ -99,13 +100,12 @@ fn find_use(content: &Content, events: &[GameEvent]) -> Option<Means> {
         },
         GameEvent::Item(ItemEvent::UsedRelic { .. }) => Some(Means::Relics),
         GameEvent::Item(ItemEvent::Read { item }) => {
-            // Read to learn what it is, it is no means.
-            let is_fire = class(item).spell().is_some_and(Scroll::explodes);
-            (is_fire && item.look.is_none()).then_some(Means::Fire)
+            let spell = class(item).and_then(Class::spell);
+            spell.is_some_and(Scroll::explodes).then_some(Means::Fire)
         }
         GameEvent::Item(ItemEvent::Quaffed { item }) => {
-            let is_dark = class(item) == Class::Potion(Potion::Darkness);
-            (is_dark && item.look.is_none()).then_some(Means::Dark)
+            let is_dark = class(item) == Some(Class::Potion(Potion::Darkness));
+            is_dark.then_some(Means::Dark)
         }
         GameEvent::Place(PlaceEvent::BrazierOut { by, .. }) => {
             (*by == ActorId::PLAYER).then_some(Means::Dark)

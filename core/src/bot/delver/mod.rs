@@ -21,7 +21,7 @@ use std::fmt::Debug;
 
 use super::path::PathFinder;
 use super::{Bot, Means, MeansSet, gear};
-use crate::game::content::{Class, DEEPEST, MonsterDef, Potion, Scroll};
+use crate::game::content::{Apparent, Class, DEEPEST, LookKind, MonsterDef, Potion, Scroll};
 use crate::game::{Action, ActorId, ActorView, Command, Mood, Refusal, Tell, View};
 use crate::geom::{Dir, Pos};
 use crate::map::TileSet;
@@ -366,12 +366,12 @@ pub fn quaff(view: View<'_>, potion: Potion) -> Option<Command> {
 
 /// Tries an unidentified potion, or else an unidentified scroll.
 pub fn try_unknown(view: View<'_>) -> Option<Command> {
-    let find_unknown = |fits: fn(Class) -> bool| {
+    let find_unknown = |wanted: LookKind| {
         let mut pack = view.pack();
-        pack.find(|(_, item)| fits(view.content().item(item.kind).class) && !view.knows(item.kind))
+        pack.find(|(_, item)| matches!(item.kind, Apparent::Look(of, _) if of == wanted))
     };
-    let (letter, _) = find_unknown(|class| matches!(class, Class::Potion(_)))
-        .or_else(|| find_unknown(|class| matches!(class, Class::Scroll(_))))?;
+    let potion = find_unknown(LookKind::Potion);
+    let (letter, _) = potion.or_else(|| find_unknown(LookKind::Scroll))?;
     Some(Action::Use { letter, at: None }.sure())
 }
 

@@ -461,12 +461,22 @@ impl Class {
         )
     }
 
-    /// Whether it is wielded, worn or carried lit.
-    pub const fn is_gear(self) -> bool {
-        matches!(
-            self,
-            Self::Weapon { .. } | Self::Armour { .. } | Self::Lantern(_) | Self::Ring(_)
-        )
+    /// What it is, without what tells its kinds apart.
+    pub const fn sort(self) -> Sort {
+        match self {
+            Self::Weapon { .. } => Sort::Weapon,
+            Self::Arrow(_) => Sort::Arrow,
+            Self::Missile(_) => Sort::Missile,
+            Self::FirePot => Sort::FirePot,
+            Self::Armour { .. } => Sort::Armour,
+            Self::Lantern(_) => Sort::Lantern,
+            Self::Ring(_) => Sort::Ring,
+            Self::Potion(_) => Sort::Potion,
+            Self::Scroll(_) => Sort::Scroll,
+            Self::Relic { .. } => Sort::Relic,
+            Self::Food(_) => Sort::Food,
+            Self::Pipe => Sort::Pipe,
+        }
     }
 }
 
@@ -521,33 +531,109 @@ impl ItemDef {
 
     /// Whether equal items share a slot of the pack.
     pub const fn stacks(&self) -> bool {
-        !self.class.is_gear() && !matches!(self.class, Class::Relic { .. })
+        !self.class.sort().is_gear() && !matches!(self.class, Class::Relic { .. })
     }
 
     /// The character it is drawn as.
     pub const fn glyph(&self) -> char {
-        match self.class {
-            Class::Food(_) => '%',
-            Class::Potion(_) => '!',
-            Class::Scroll(_) => '?',
-            Class::Weapon { .. } => ')',
-            Class::Armour { .. } => '[',
-            Class::Lantern(_) => '(',
-            Class::Ring(_) => '=',
-            Class::Missile(_) | Class::Arrow(_) | Class::FirePot => '/',
-            Class::Relic { .. } => '*',
-            Class::Pipe => '&',
-        }
+        self.class.sort().glyph()
     }
 }
 
 /// The item classes whose looks are shuffled by the seed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum LookKind {
     /// Potions, identified by colour.
     Potion,
     /// Scrolls, identified by title.
     Scroll,
+}
+
+/// What an item is at first sight, in the order in which a pack is shown by kind.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Sort {
+    /// Wielded.
+    Weapon,
+    /// Shot with a bow.
+    Arrow,
+    /// Thrown.
+    Missile,
+    /// Thrown; explodes in flame.
+    FirePot,
+    /// Worn.
+    Armour,
+    /// Carried lit.
+    Lantern,
+    /// Worn.
+    Ring,
+    /// Drunk or thrown.
+    Potion,
+    /// Read.
+    Scroll,
+    /// Used any number of times.
+    Relic,
+    /// Eaten.
+    Food,
+    /// Put into a broken conduit.
+    Pipe,
+}
+
+impl Sort {
+    /// Whether it is wielded, worn or lit.
+    pub const fn is_gear(self) -> bool {
+        matches!(
+            self,
+            Self::Weapon | Self::Armour | Self::Lantern | Self::Ring
+        )
+    }
+
+    /// The character it is drawn as.
+    pub const fn glyph(self) -> char {
+        match self {
+            Self::Food => '%',
+            Self::Potion => '!',
+            Self::Scroll => '?',
+            Self::Weapon => ')',
+            Self::Armour => '[',
+            Self::Lantern => '(',
+            Self::Ring => '=',
+            Self::Missile | Self::Arrow | Self::FirePot => '/',
+            Self::Relic => '*',
+            Self::Pipe => '&',
+        }
+    }
+}
+
+/// What an item is, as far as the player knows. Nobody can tell more from it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Apparent {
+    /// Of a kind that the player knows.
+    Kind(ItemKind),
+    /// Of an unknown kind, which has this look among those of its class.
+    Look(LookKind, u8),
+}
+
+impl Apparent {
+    /// Its kind, if the player knows it.
+    pub const fn kind(self) -> Option<ItemKind> {
+        match self {
+            Self::Kind(kind) => Some(kind),
+            Self::Look(..) => None,
+        }
+    }
+}
+
+impl From<ItemKind> for Apparent {
+    fn from(kind: ItemKind) -> Self {
+        Self::Kind(kind)
+    }
+}
+
+/// Whether the player knows that it is of a kind.
+impl PartialEq<ItemKind> for Apparent {
+    fn eq(&self, kind: &ItemKind) -> bool {
+        self.kind() == Some(*kind)
+    }
 }
 
 /// A list of looks, as the content file defines it.

@@ -29,8 +29,8 @@ pub use diagnostics::{ContentError, ContentErrors};
 pub use fixture::{ArenaDef, Find, FixtureDef};
 pub(in crate::game) use item::FLAMES;
 pub use item::{
-    ActsOn, Aims, Class, ItemDef, LookKind, Looks, Potion, PotionRow, Purpose, Ring, RingRow,
-    Scroll, ScrollRow, Shown, Style, TitleDef,
+    ActsOn, Aims, Apparent, Class, ItemDef, LookKind, Looks, Potion, PotionRow, Purpose, Ring,
+    RingRow, Scroll, ScrollRow, Shown, Sort, Style, TitleDef,
 };
 pub(crate) use kind::LEVEL_SIZE;
 pub use kind::{DEEPEST, ItemKind, LevelKind, MAX_ITEM_KINDS, MonsterKind};

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::game::content::{Content, Fixed, ItemKind, Rules, numbers};
+use crate::game::content::{Apparent, Content, Fixed, ItemKind, Rules, numbers};
 use crate::game::world::action::Letter;
 use crate::game::world::actor::ActorId;
 use crate::game::world::condition::{Condition, Conditions};
@@ -321,7 +321,11 @@ impl<'a> Turn<'a> {
     pub fn identify(&mut self, kind: ItemKind) {
         if self.content.item(kind).look().is_some() && !self.player.knows(kind) {
             self.player.learn(kind);
-            let item = self.scene().known_item(kind, 1, 0);
+            let item = EventItem {
+                kind: Apparent::Kind(kind),
+                count: 1,
+                plus: 0,
+            };
             self.emit(ItemEvent::Identified { item });
         }
     }

@@ -3,7 +3,8 @@
 
 use super::names::to_sentence;
 use crate::game::content::{
-    Class, FLAMES, ItemKind, LookKind, Potion, Ring, Scroll, Shown, Style, fill_placeholders,
+    Apparent, Class, FLAMES, ItemKind, LookKind, Potion, Ring, Scroll, Shown, Style,
+    fill_placeholders,
 };
 use crate::game::rules::aim;
 use crate::game::rules::effects::{DARKNESS_CLOUD, LONGEST_BLINK, SHORTEST_BLINK};
@@ -17,27 +18,33 @@ use crate::game::world::scene::Scene;
 impl View<'_> {
     /// Facts about an item, one paragraph each: the description of its kind, then numbers. For an
     /// unidentified kind, how many kinds it may be.
-    pub fn about_item(self, kind: ItemKind, plus: i8) -> Vec<String> {
+    pub fn about_item(self, item: Apparent, plus: i8) -> Vec<String> {
+        let kind = match item {
+            Apparent::Kind(kind) => kind,
+            Apparent::Look(of, _) => return self.about_unknown(of),
+        };
         let def = self.content().item(kind);
-        if !self.knows(kind) {
-            let alike = self.content().items().iter().enumerate();
-            let unknown = alike
-                .filter(|(_, other)| other.look() == def.look())
-                .filter(|(index, _)| !self.knows(ItemKind(*index as u16)));
-            let mut lines = vec![
-                "Nobody knows what it does until it is used.".to_owned(),
-                match unknown.count() {
-                    1 => "It is the only kind still unknown.".to_owned(),
-                    count => format!("It is one of {count} kinds still unknown."),
-                },
-            ];
-            if def.look() == Some(LookKind::Potion) {
-                lines.push("Some are harmful to drink; throw those at enemies.".to_owned());
-            }
-            return lines;
-        }
         let mut lines = vec![def.text.clone()];
         lines.extend(self.class_facts(def.class, plus, self.player_with(kind, plus)));
+        lines
+    }
+
+    /// Facts about an item of an unknown kind.
+    fn about_unknown(self, of: LookKind) -> Vec<String> {
+        let alike = self.content().items().iter().enumerate();
+        let unknown = alike
+            .filter(|(_, other)| other.look() == Some(of))
+            .filter(|(index, _)| !self.knows(ItemKind(*index as u16)));
+        let mut lines = vec![
+            "Nobody knows what it does until it is used.".to_owned(),
+            match unknown.count() {
+                1 => "It is the only kind still unknown.".to_owned(),
+                count => format!("It is one of {count} kinds still unknown."),
+            },
+        ];
+        if of == LookKind::Potion {
+            lines.push("Some are harmful to drink; throw those at enemies.".to_owned());
+        }
         lines
     }
 
@@ -49,7 +56,7 @@ impl View<'_> {
         };
         let def = self.content().item(item.kind);
         if !self.is_equipped(letter) {
-            return self.about_item(item.kind, item.plus);
+            return self.about_item(self.scene.apparent(item.kind), item.plus);
         }
         let mut player = self.scene.player.clone();
         player.pack.unequip(letter);
@@ -312,7 +319,7 @@ mod tests {
         let game = game();
         for index in 0..game.content().items().len() {
             let kind = ItemKind(index as u16);
-            let lines = game.view().about_item(kind, 0);
+            let lines = game.view().about_item(game.view().scene.apparent(kind), 0);
             assert!(
                 !lines.is_empty() && lines.iter().all(|line| line.ends_with('.')),
                 "{lines:?}"
@@ -335,7 +342,9 @@ mod tests {
             let id = trial.state.here.new_item_id();
             let item = Item::new(id, ItemKind(index as u16), 1, plus);
             let letter = trial.state.player.pack.add(item, content).unwrap();
-            let lines = trial.view().about_item(ItemKind(index as u16), plus);
+            let lines = trial
+                .view()
+                .about_item(Apparent::Kind(ItemKind(index as u16)), plus);
             let (before, promised) = match def.class {
                 Class::Weapon { style, .. } if style != Style::Bow => ("Attack", &lines[1]),
                 Class::Armour { .. } => ("Defence", &lines[1]),
@@ -424,7 +433,9 @@ mod tests {
     #[test]
     fn food_says_how_much_it_would_fill() {
         let game = game();
-        let lines = game.view().about_item(kind(&game, "ration"), 0);
+        let lines = game
+            .view()
+            .about_item(Apparent::Kind(kind(&game, "ration")), 0);
         assert!(
             lines[1].starts_with("Feeds for 1500 turns; you have "),
             "{lines:?}"

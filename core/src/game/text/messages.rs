@@ -49,6 +49,11 @@ impl MessageWriter<'_> {
         }
     }
 
+    /// The class of an item, if it is identified, as gear always is.
+    fn class(&self, what: EventItem) -> Option<Class> {
+        what.kind.kind().map(|kind| self.0.item(kind).class)
+    }
+
     fn item(&self, what: EventItem) -> String {
         item_name(self.0, what)
     }
@@ -67,7 +72,8 @@ impl MessageWriter<'_> {
     /// A vault offer with its extras, such as arrows for a bow.
     fn an_offer(&self, what: EventItem) -> String {
         let mut text = self.an_item(what);
-        if let Some((kind, count)) = self.0.extra(what.kind) {
+        let extra = what.kind.kind().and_then(|kind| self.0.extra(kind));
+        if let Some((kind, count)) = extra {
             text += &format!(" with {count} {}", self.0.item(kind).plural);
         }
         text
@@ -169,7 +175,9 @@ impl MessageWriter<'_> {
             } => format!("you shoot {}", self.an_item(item)),
             FightEvent::Blocked { by: Tile::Void } => "something solid stops it".into(),
             FightEvent::Blocked { by } => format!("{} stops it", by.name()),
-            FightEvent::Broke { item } => format!("the {} breaks", self.0.item(item.kind).name),
+            FightEvent::Broke { item } => {
+                format!("the {} breaks", self.item(EventItem { count: 1, ..item }))
+            }
             FightEvent::Blast { kind, .. } => blast_message(kind)?.into(),
             FightEvent::NobodyAffected => "nobody is affected".into(),
             // What bursts or shoots is told by its blast or hit.
@@ -384,7 +392,7 @@ impl MessageWriter<'_> {
                     (true, _) => format!("you pick up {item_name} ({letter}, {total} in all)"),
                     (false, None) => format!("you pick up {item_name} ({letter})"),
                     (false, Some(gains)) => {
-                        let better = better_than(self.0.item(item.kind).class, gains);
+                        let better = better_than(self.class(item), gains);
                         format!("you pick up {item_name} ({letter}), {better}")
                     }
                 }
@@ -419,11 +427,11 @@ impl MessageWriter<'_> {
                 format!("you see {}{why}", self.an_item(item))
             }
             ItemEvent::Equipped { item, .. } => {
-                let (verb, _) = verbs_of_use(self.0.item(item.kind).class);
+                let (verb, _) = verbs_of_use(self.class(item));
                 format!("you {verb} the {}", self.item(item))
             }
             ItemEvent::Unequipped { item, .. } => {
-                let (_, verb) = verbs_of_use(self.0.item(item.kind).class);
+                let (_, verb) = verbs_of_use(self.class(item));
                 format!("you {verb} the {}", self.item(item))
             }
             ItemEvent::Ate { item } => format!("you eat {}", self.an_item(item)),
@@ -719,21 +727,21 @@ fn conjugate(actor: EventActor, you: &'static str, they: &'static str) -> &'stat
 }
 
 /// Verbs for equipping and unequipping an item of a class.
-const fn verbs_of_use(class: Class) -> (&'static str, &'static str) {
+const fn verbs_of_use(class: Option<Class>) -> (&'static str, &'static str) {
     match class {
-        Class::Lantern(_) => ("light", "put out"),
-        Class::Armour { .. } | Class::Ring(_) => ("put on", "take off"),
+        Some(Class::Lantern(_)) => ("light", "put out"),
+        Some(Class::Armour { .. } | Class::Ring(_)) => ("put on", "take off"),
         _ => ("wield", "put away"),
     }
 }
 
 /// Says what a piece of gear is better than, and by how much: `better than what you wear: defence +2, noise +4`.
-fn better_than(class: Class, gains: Gains) -> String {
+fn better_than(class: Option<Class>, gains: Gains) -> String {
     let what = match (class, gains.first) {
-        (Class::Lantern(_), true) => "no lantern",
-        (Class::Lantern(_), false) => "the light that you carry",
-        (Class::Armour { .. }, true) => "no armour",
-        (Class::Armour { .. } | Class::Ring(_), _) => "what you wear",
+        (Some(Class::Lantern(_)), true) => "no lantern",
+        (Some(Class::Lantern(_)), false) => "the light that you carry",
+        (Some(Class::Armour { .. }), true) => "no armour",
+        (Some(Class::Armour { .. } | Class::Ring(_)), _) => "what you wear",
         (_, true) => "bare hands",
         (_, false) => "what you wield",
     };

@@ -1,41 +1,44 @@
 //! English names of items, monsters and tiles, and short summaries of runs.
 
-use crate::game::content::{Content, ItemKind, LookKind, MonsterKind};
+use crate::game::content::{Apparent, Content, LookKind, MonsterKind};
 use crate::game::view::View;
 use crate::game::world::detail::{Cause, Errand, EventItem, Leftovers};
 use crate::game::world::state::Outcome;
 
-/// The look of a kind with this index among those of its class; `None` for kinds without a look.
-pub(in crate::game) fn look_name(content: &Content, kind: ItemKind, index: u8) -> Option<&str> {
-    let list = match content.item(kind).look()? {
+/// A look of a class: a colour, or a title.
+fn look_name(content: &Content, of: LookKind, index: u8) -> &str {
+    let list = match of {
         LookKind::Potion => &content.looks().potions,
         LookKind::Scroll => &content.looks().scrolls,
     };
-    list.get(usize::from(index)).map(String::as_str)
+    let name = list.get(usize::from(index));
+    name.map_or("strange", String::as_str)
 }
 
 /// The name of a stack with its count, as the player knew it: `3 murky potions`.
 pub(in crate::game) fn item_name(content: &Content, item: EventItem) -> String {
-    let EventItem {
-        kind, count, plus, ..
-    } = item;
-    let def = content.item(kind);
-    let Some(index) = item.look else {
-        let sign = match plus {
-            0 => String::new(),
-            _ => format!("{plus:+} "),
-        };
-        return match count {
-            1 => format!("{sign}{}", def.name),
-            _ => format!("{count} {sign}{}", def.plural),
-        };
-    };
-    let look = look_name(content, kind, index).unwrap_or("strange");
-    match (def.look(), count) {
-        (Some(LookKind::Scroll), 1) => format!("scroll titled {look}"),
-        (Some(LookKind::Scroll), _) => format!("{count} scrolls titled {look}"),
-        (_, 1) => format!("{look} potion"),
-        (_, _) => format!("{count} {look} potions"),
+    let EventItem { kind, count, plus } = item;
+    match kind {
+        Apparent::Kind(kind) => {
+            let def = content.item(kind);
+            let sign = match plus {
+                0 => String::new(),
+                _ => format!("{plus:+} "),
+            };
+            match count {
+                1 => format!("{sign}{}", def.name),
+                _ => format!("{count} {sign}{}", def.plural),
+            }
+        }
+        Apparent::Look(of, index) => {
+            let look = look_name(content, of, index);
+            match (of, count) {
+                (LookKind::Scroll, 1) => format!("scroll titled {look}"),
+                (LookKind::Scroll, _) => format!("{count} scrolls titled {look}"),
+                (LookKind::Potion, 1) => format!("{look} potion"),
+                (LookKind::Potion, _) => format!("{count} {look} potions"),
+            }
+        }
     }
 }
 
@@ -195,21 +198,26 @@ pub(in crate::game) fn with_article(name: String, count: u16) -> String {
 
 impl<'a> View<'a> {
     /// The name of a stack as the player knows it: `3 murky potions`.
-    pub fn item_name(self, kind: ItemKind, count: u16, plus: i8) -> String {
-        item_name(self.scene.content, self.scene.known_item(kind, count, plus))
+    pub fn item_name(self, kind: Apparent, count: u16, plus: i8) -> String {
+        item_name(self.scene.content, EventItem { kind, count, plus })
     }
 
-    /// The name of a stack with its true kind, identified or not: `3 potions of healing`.
-    pub fn true_name(self, kind: ItemKind, count: u16, plus: i8) -> String {
-        let look = None;
-        let known = self.scene.known_item(kind, count, plus);
-        item_name(self.scene.content, EventItem { look, ..known })
-    }
-
-    /// The look of a potion (a colour) or scroll (a title) in this run; `None` for other kinds.
-    pub fn look_of(self, kind: ItemKind) -> Option<&'a str> {
-        let index = *self.scene.looks.get(usize::from(kind.0))?;
-        look_name(self.scene.content, kind, index)
+    /// The look of a potion (a colour) or scroll (a title) in this run; `None` for other items, and but for
+    /// spectators for a kind that the player has not identified.
+    pub fn look_of(self, item: Apparent) -> Option<&'a str> {
+        let scene = self.scene;
+        let (of, index) = match item {
+            Apparent::Look(of, index) => (of, index),
+            Apparent::Kind(kind) => (
+                scene
+                    .content
+                    .item(kind)
+                    .look()
+                    .filter(|_| self.is_whole() || scene.knows(kind))?,
+                *scene.looks.get(usize::from(kind.0))?,
+            ),
+        };
+        Some(look_name(scene.content, of, index))
     }
 
     /// The name of a kind of monster with its article.

@@ -11,7 +11,7 @@ use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds, RoomPart
 use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::condition::Condition;
-use crate::game::world::detail::{Landmark, Surprise};
+use crate::game::world::detail::{EventItem, Landmark, Surprise};
 use crate::game::world::hazard::HazardKind;
 use crate::game::world::light::Lighting;
 use crate::game::world::scene::WARD;
@@ -489,7 +489,11 @@ impl View<'_> {
 
     fn describe_item(self, item: &ItemView, lines: &mut Vec<String>) {
         let writer = MessageWriter(self.content());
-        let known = self.scene.known_item(item.kind, item.count, item.plus);
+        let known = EventItem {
+            kind: item.kind,
+            count: item.count,
+            plus: item.plus,
+        };
         lines.push(names::to_sentence(match item.offer {
             Some(_) => format!(
                 "{}: take one of the vault's things, and the others vanish",

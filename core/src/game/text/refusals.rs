@@ -3,7 +3,7 @@
 
 use super::messages::bare_reason;
 use super::names;
-use crate::game::content::{Class, Scroll};
+use crate::game::content::{Class, Scroll, Sort};
 use crate::game::rules::aim::{self, Aim};
 use crate::game::view::View;
 use crate::game::view::values::ActorView;
@@ -33,26 +33,26 @@ impl View<'_> {
     /// # Errors
     /// Why it is not possible.
     pub fn can_begin(self, intent: Intent) -> Result<(), Refusal> {
-        let has = |fits: fn(Class) -> bool, none: Refusal| {
-            let classes = self
-                .pack()
-                .map(|(_, item)| self.content().item(item.kind).class);
-            let mut fitting = classes.filter(|class| fits(*class));
-            fitting.next().map(|_| ()).ok_or(none)
+        let has = |wanted: Sort, none: Refusal| {
+            let mut pack = self.pack();
+            let found = pack.find(|(_, item)| self.sort(item.kind) == wanted);
+            found.map(|_| ()).ok_or(none)
         };
         let has_gear = |in_use: bool, none: Refusal| {
             let mut pack = self.pack();
             let fits = pack.any(|(letter, item)| {
-                let class = self.content().item(item.kind).class;
-                class.is_gear() && self.is_equipped(letter) == in_use
+                self.sort(item.kind).is_gear() && self.is_equipped(letter) == in_use
             });
             if fits { Ok(()) } else { Err(none) }
         };
         match intent {
-            Intent::Eat => has(|class| matches!(class, Class::Food(_)), Refusal::NoFood),
-            Intent::Quaff => has(|class| matches!(class, Class::Potion(_)), Refusal::NoPotion),
-            Intent::Read => has(|class| matches!(class, Class::Scroll(_)), Refusal::NoScroll),
-            Intent::Throw | Intent::Drop => has(|_| true, Refusal::EmptyPack),
+            Intent::Eat => has(Sort::Food, Refusal::NoFood),
+            Intent::Quaff => has(Sort::Potion, Refusal::NoPotion),
+            Intent::Read => has(Sort::Scroll, Refusal::NoScroll),
+            Intent::Throw | Intent::Drop => match self.pack().next() {
+                Some(_) => Ok(()),
+                None => Err(Refusal::EmptyPack),
+            },
             Intent::Fire => aim::find_arrows(self.scene).map(|_| ()),
             Intent::Equip => has_gear(false, Refusal::NoGear),
             Intent::TakeOff => has_gear(true, Refusal::NothingInUse),
@@ -68,7 +68,7 @@ impl View<'_> {
     /// [`Refusal::NoEffect`], if the kind is identified.
     pub fn can_use(self, letter: Letter) -> Result<(), Refusal> {
         let item = self.scene.player.pack.get(letter);
-        let class = item.and_then(|item| self.class(item.kind));
+        let class = item.and_then(|item| self.class(self.scene.apparent(item.kind)));
         match class.and_then(Class::spell) {
             Some(scroll) if !self.scene.has_effect(scroll) => Err(Refusal::NoEffect(scroll)),
             _ => Ok(()),
@@ -187,7 +187,10 @@ impl View<'_> {
     pub(in crate::game) fn the_item(self, letter: Letter) -> String {
         let item = self.scene.player.pack.get(letter);
         item.map_or("it".to_owned(), |item| {
-            format!("the {}", self.item_name(item.kind, 1, item.plus))
+            format!(
+                "the {}",
+                self.item_name(self.scene.apparent(item.kind), 1, item.plus)
+            )
         })
     }
 }

@@ -7,7 +7,10 @@ use self::values::{
     ActorView, BrokenView, DeviceView, FeatureView, FieldView, ItemView, LampView, LanternView,
     Odds, OutletView, PlayerView, RoomPart, RoomView, TileView, VaultView,
 };
-use super::content::{Class, Content, ItemKind, LevelKind, MarkKind, Potion, Scroll, Trigger};
+use super::content::{
+    Apparent, Class, Content, ItemKind, LevelKind, LookKind, MarkKind, Potion, Scroll, Sort,
+    Trigger,
+};
 use crate::conduit::Board;
 use crate::game::content::ability::Tell;
 use crate::game::rules::aim;
@@ -43,6 +46,11 @@ impl<'a> View<'a> {
             scene,
             whole: false,
         }
+    }
+
+    /// Whether it is for spectators.
+    pub(in crate::game) const fn is_whole(self) -> bool {
+        self.whole
     }
 
     /// The same view with the whole level revealed, for spectators.
@@ -445,27 +453,28 @@ impl<'a> View<'a> {
         let known = &level.known;
         let floor = level.items.iter();
         let floor = floor.filter(move |one| self.whole || known.items.contains(&one.item.id));
-        let floor = floor.map(|one| ItemView {
+        let floor = floor.map(move |one| ItemView {
             declined: known.declined.contains(&one.item.id),
-            ..ItemView::new(&one.item, one.pos)
+            ..ItemView::new(self.scene.apparent(one.item.kind), &one.item, one.pos)
         });
         let is_known = move |actor: &&Actor| {
             known.met.contains(&actor.id) || self.scene.is_in_sight(actor.pos)
         };
         let mimics = level.actors().iter();
         let mimics = mimics.filter(move |actor| !self.whole && actor.disguised);
-        let mimics = mimics
-            .filter(is_known)
-            .map(move |actor| ItemView::new(&self.scene.disguise(actor), actor.pos));
+        let mimics = mimics.filter(is_known).map(move |actor| {
+            let item = self.scene.disguise(actor);
+            ItemView::new(self.scene.apparent(item.kind), &item, actor.pos)
+        });
         let vault = level.vault().into_iter();
         let offers = vault.flat_map(|vault| vault.offers.iter().enumerate());
         // A scroll of mapping shows the vault's floor, but not what lies there.
         let offers = offers.filter(move |(_, (pos, _))| {
             self.whole || (level.known.tiles[*pos] != Tile::Void && !self.is_mapped(*pos))
         });
-        let offers = offers.map(|(number, (pos, item))| ItemView {
+        let offers = offers.map(move |(number, (pos, item))| ItemView {
             offer: Some(number as u8),
-            ..ItemView::new(item, *pos)
+            ..ItemView::new(self.scene.apparent(item.kind), item, *pos)
         });
         floor.chain(mimics).chain(offers)
     }
@@ -604,8 +613,8 @@ impl<'a> View<'a> {
     }
 
     /// Why exploring leaves an item like this where it lies; `None` if it would take it.
-    pub fn spares(self, kind: ItemKind, plus: i8) -> Option<Spared> {
-        let item = Item::new(ItemId(0), kind, 1, plus);
+    pub fn spares(self, item: Apparent, plus: i8) -> Option<Spared> {
+        let item = Item::new(ItemId(0), item.kind()?, 1, plus);
         self.scene.player.spares(&item, self.content())
     }
 
@@ -619,11 +628,17 @@ impl<'a> View<'a> {
         self.scene.player.conditions.left(condition)
     }
 
-    /// The items that the player carries, by slot.
+    /// The items that the player carries, by slot; for spectators those that are not identified, too.
     pub fn pack(self) -> impl Iterator<Item = (Letter, ItemView)> + 'a {
         let player = self.scene.player;
         let items = player.pack.items();
-        items.map(move |(letter, item)| (letter, ItemView::new(item, player.pos)))
+        items.map(move |(letter, item)| {
+            let kind = match self.whole {
+                true => Apparent::Kind(item.kind),
+                false => self.scene.apparent(item.kind),
+            };
+            (letter, ItemView::new(kind, item, player.pos))
+        })
     }
 
     /// Whether an item of the pack is wielded, worn or lit.
@@ -636,10 +651,18 @@ impl<'a> View<'a> {
         self.scene.knows(kind)
     }
 
-    /// The class of a kind of item, if it is identified.
-    pub fn class(self, kind: ItemKind) -> Option<Class> {
-        self.knows(kind)
-            .then(|| self.scene.content.item(kind).class)
+    /// The class of an item, if it is identified.
+    pub fn class(self, item: Apparent) -> Option<Class> {
+        item.kind().map(|kind| self.scene.content.item(kind).class)
+    }
+
+    /// What an item is at first sight.
+    pub fn sort(self, item: Apparent) -> Sort {
+        match item {
+            Apparent::Kind(kind) => self.scene.content.item(kind).class.sort(),
+            Apparent::Look(LookKind::Potion, _) => Sort::Potion,
+            Apparent::Look(LookKind::Scroll, _) => Sort::Scroll,
+        }
     }
 
     /// The first slot with an identified item whose class `fits`.
@@ -744,7 +767,7 @@ impl<'a> View<'a> {
             glyphs[pos] = tile.to_char();
         }
         for item in self.items() {
-            glyphs[item.pos] = self.content().item(item.kind).glyph();
+            glyphs[item.pos] = self.sort(item.kind).glyph();
         }
         for actor in self.actors() {
             glyphs[actor.pos] = self.content().monster(actor.kind).glyph;

@@ -2,7 +2,7 @@
 
 use crate::conduit::Board;
 use crate::game::content::ability::Tell;
-use crate::game::content::{ItemKind, MarkKind, MonsterKind, RoomDef, RoomRule};
+use crate::game::content::{Apparent, MarkKind, MonsterKind, RoomDef, RoomRule};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::detail::{Lamplit, Landmark, Surprise};
 use crate::game::world::item::Item;
@@ -75,8 +75,8 @@ pub struct ActorView {
 /// An item as far as the player knows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ItemView {
-    /// Index of its kind in [`Content::items`](crate::game::content::Content::items).
-    pub kind: ItemKind,
+    /// What it is.
+    pub kind: Apparent,
     /// Items in the stack, at least 1.
     pub count: u16,
     /// Bonus of a weapon or armour; negative if it is worse than plain.
@@ -294,9 +294,9 @@ pub struct Odds {
 }
 
 impl ItemView {
-    pub(in crate::game) const fn new(item: &Item, pos: Pos) -> Self {
+    pub(in crate::game) const fn new(kind: Apparent, item: &Item, pos: Pos) -> Self {
         Self {
-            kind: item.kind,
+            kind,
             count: item.count,
             plus: item.plus,
             pos,

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::actor::ActorId;
-use crate::game::content::{ItemKind, MonsterKind};
+use crate::game::content::{Apparent, MonsterKind};
 use crate::geom::Pos;
 
 /// How the player perceived something when it happened, in ascending order of certainty.
@@ -65,14 +65,12 @@ pub enum Surprise {
 /// An item in an event, as the player knew it at that moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct EventItem {
-    /// The real kind, even while it is unidentified.
-    pub kind: ItemKind,
+    /// What it is.
+    pub kind: Apparent,
     /// Items in the stack, at least 1.
     pub count: u16,
     /// Bonus of a weapon or armour; negative if it is worse than plain.
     pub plus: i8,
-    /// Index of its look among those of its class; `None` once it is identified.
-    pub look: Option<u8>,
 }
 
 /// What caused damage or a death.

@@ -14,7 +14,7 @@ use super::light::Lighting;
 use super::player::{Loudness, Player};
 use super::state::State;
 use crate::game::content::{
-    ActsOn, Content, Fixed, ItemKind, Ring, Rules, Scroll, Style, Trigger, numbers,
+    ActsOn, Apparent, Content, Fixed, ItemKind, Ring, Rules, Scroll, Style, Trigger, numbers,
 };
 use crate::geom::{Dir, Pos};
 use crate::map::{Tile, TileSet};
@@ -191,7 +191,11 @@ impl<'a> Scene<'a> {
 
     /// A stack for an event, as the player knows it now.
     pub fn event_item(&self, item: Item) -> EventItem {
-        self.known_item(item.kind, item.count, item.plus)
+        EventItem {
+            kind: self.apparent(item.kind),
+            count: item.count,
+            plus: item.plus,
+        }
     }
 
     /// Whether the player has identified a kind of item; most kinds need no identification.
@@ -199,14 +203,14 @@ impl<'a> Scene<'a> {
         self.content.item(kind).look().is_none() || self.player.knows(kind)
     }
 
-    /// Like [`event_item`](Self::event_item), for a stack that need not exist.
-    pub fn known_item(&self, kind: ItemKind, count: u16, plus: i8) -> EventItem {
-        let look = self.looks.get(usize::from(kind.0)).copied();
-        EventItem {
-            kind,
-            count,
-            plus,
-            look: (!self.knows(kind)).then(|| look.unwrap_or_default()),
+    /// What an item of a kind is to the player.
+    pub fn apparent(&self, kind: ItemKind) -> Apparent {
+        match self.content.item(kind).look() {
+            Some(of) if !self.player.knows(kind) => {
+                let look = self.looks.get(usize::from(kind.0)).copied();
+                Apparent::Look(of, look.unwrap_or_default())
+            }
+            _ => Apparent::Kind(kind),
         }
     }
 

@@ -5,7 +5,7 @@ mod potion;
 mod weapon;
 
 use potion::drunk;
-use undercroft_core::game::content::{Class, ItemDef, Ring, Scroll};
+use undercroft_core::game::content::{Apparent, Class, ItemDef, LookKind, Ring, Scroll};
 use undercroft_core::game::{
     Action, BlastKind, BodyEvent, Command, Condition, Danger, FightEvent, GameEvent, Hunger,
     ItemEvent, Letter, PlaceEvent, Refusal,
@@ -129,8 +129,9 @@ fn read(def: &ItemDef, scroll: Scroll) {
     let foe = only(&game);
     let events = scene::read(&mut game, letter);
     let after = game.view().player();
-    let kind = game.view().pack().next().unwrap().1.kind;
-    let read = |event: &GameEvent| matches!(event, GameEvent::Item(ItemEvent::Read { item }) if item.kind == kind);
+    let kind = content().find_item(&def.id).unwrap();
+    let is_look = |kind: Apparent| matches!(kind, Apparent::Look(LookKind::Scroll, _));
+    let read = |event: &GameEvent| matches!(event, GameEvent::Item(ItemEvent::Read { item }) if is_look(item.kind));
     assert!(events.iter().any(read) && game.view().knows(kind));
     match scroll {
         Scroll::Blink => {

@@ -17,7 +17,8 @@ fn looks_are_dealt_out_anew_by_each_seed_and_are_all_different() {
         let looks: Vec<String> = (0..content().items().len() as u16)
             .map(ItemKind)
             .filter_map(|kind| {
-                view.look_of(kind)
+                view.whole()
+                    .look_of(kind.into())
                     .map(|look| format!("{look} {:?}", content().item(kind).look()))
             })
             .collect();
@@ -69,8 +70,8 @@ fn letters_stay_and_stacks_grow() {
         .collect();
     assert_eq!(names, ['a', 'b', 'c', 'd']);
     assert_eq!(
-        content().item(game.view().pack().nth(1).unwrap().1.kind).id,
-        "horn-lantern"
+        game.view().pack().nth(1).unwrap().1.kind,
+        item("horn-lantern")
     );
     // A part of a stack keeps nothing from the rest.
     act(

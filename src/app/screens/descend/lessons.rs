@@ -9,7 +9,7 @@ use super::mode::Mode;
 use crate::app::input::{ActionSent, CommonAction, CurrentNames, Names};
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{LogFooter, Run};
-use crate::game::content::{LookKind, MonsterDef};
+use crate::game::content::{Apparent, LookKind, MonsterDef};
 use crate::game::{Action, ActorView, Game, Hunger, Mood, View};
 use crate::geom::{Dir, Pos, Rect};
 use crate::map::Tile;
@@ -193,9 +193,7 @@ impl Lesson {
         }
         let carries = |wanted: LookKind| {
             let mut pack = view.pack();
-            pack.any(|(_, item)| {
-                view.content().item(item.kind).look() == Some(wanted) && !view.knows(item.kind)
-            })
+            pack.any(|(_, item)| matches!(item.kind, Apparent::Look(of, _) if of == wanted))
         };
         match self {
             Self::Move => true,
@@ -228,7 +226,7 @@ impl Lesson {
             Self::Gear => {
                 let mut pack = view.pack();
                 pack.any(|(letter, item)| {
-                    view.content().item(item.kind).class.is_gear() && !view.is_equipped(letter)
+                    view.sort(item.kind).is_gear() && !view.is_equipped(letter)
                 })
             }
             Self::Conduit => mode.board().is_some(),

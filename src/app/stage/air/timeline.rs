@@ -10,7 +10,7 @@ use crate::app::light::{Light, Source};
 use crate::app::stage::look::{self, Colour, to_vec2};
 use crate::app::stage::present::Visual;
 use crate::app::stage::runs::turn::TurnTaken;
-use crate::game::content::{Class, MonsterKind};
+use crate::game::content::{MonsterKind, Sort};
 use crate::game::{ActorId, BlastKind, EventActor, Perception, Projectile, View};
 use crate::geom::{Pos, Rect};
 use crate::map::{Map, fov, line};
@@ -176,9 +176,9 @@ impl Timeline<'_> {
         }
         let (glyph, colour, light) = match projectile {
             Projectile::Item(item) | Projectile::Arrow(item) => {
-                let light = match self.view.content().item(item.kind).class {
-                    Class::FirePot => Some(([2.6, 1.1, 0.2], 6)),
-                    Class::Potion(_) => Some(([0.3, 0.7, 1.0], 3)),
+                let light = match self.view.sort(item.kind) {
+                    Sort::FirePot => Some(([2.6, 1.1, 0.2], 6)),
+                    Sort::Potion => Some(([0.3, 0.7, 1.0], 3)),
                     _ => None,
                 };
                 let (glyph, colour) = look::item_appearance(self.view, item.kind);

@@ -75,7 +75,7 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
     items.sort_by_key(|item| nearest(&item.pos));
     let items = items.iter().map(|item| {
         let (_, [r, g, b]) = item_appearance(view, item.kind);
-        let glyph = view.content().item(item.kind).glyph();
+        let glyph = view.sort(item.kind).glyph();
         let name = view.item_name(item.kind, item.count, item.plus);
         RowWithTip {
             row: SidebarRow::Text((format!("{glyph} {name}"), Color::srgb_u8(r, g, b))),

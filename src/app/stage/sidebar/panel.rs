@@ -18,7 +18,7 @@ use crate::app::stage::runs::shown::{self, ShownRun};
 use crate::app::ui::side::side_panel;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget::spawn_scrolling_column;
-use crate::game::content::{Class, DEEPEST};
+use crate::game::content::{DEEPEST, Sort};
 use crate::game::{
     Condition, Game, Hunger, ItemView, LanternView, Letter, Lighting, Practice, View, counted,
 };
@@ -379,12 +379,11 @@ fn equipment_rows(view: View<'_>) -> Vec<RowWithTip> {
         ("ring", None),
         ("ring", None),
     ];
-    let class = |item: ItemView| view.content().item(item.kind).class;
     for (letter, item) in &mut worn {
-        let wanted = match class(item) {
-            Class::Armour { .. } => "armour",
-            Class::Lantern(_) => "light",
-            Class::Ring(_) => "ring",
+        let wanted = match view.sort(item.kind) {
+            Sort::Armour => "armour",
+            Sort::Lantern => "light",
+            Sort::Ring => "ring",
             _ => "weapon",
         };
         let mut free = slots.iter_mut();

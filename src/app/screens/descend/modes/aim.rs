@@ -13,7 +13,7 @@ use crate::app::notice::capitalize;
 use crate::app::stage::Run;
 use crate::app::ui::hud::Hint;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
-use crate::game::content::Class;
+use crate::game::content::Sort;
 use crate::game::{Action, Intent, View};
 use crate::geom::Pos;
 
@@ -195,10 +195,8 @@ const fn hints_for(kind: AimKind) -> &'static [Hint] {
 
 /// A verb for confirming the target.
 fn verb(view: View<'_>, kind: AimKind) -> &'static str {
-    let is_relic = |letter| {
-        let class = find_item(view, letter).map(|item| view.content().item(item.kind).class);
-        matches!(class, Some(Class::Relic { .. }))
-    };
+    let is_relic =
+        |letter| find_item(view, letter).is_some_and(|item| view.sort(item.kind) == Sort::Relic);
     match kind {
         AimKind::Use(letter) if is_relic(letter) => "use",
         AimKind::Arrow => "shoot",

@@ -18,7 +18,7 @@ fn list_uses(run: &Run, letter: Letter) -> Vec<(Purpose, (char, &'static str))> 
     let Some(item) = find_item(view, letter) else {
         return Vec::new();
     };
-    let class = view.content().item(item.kind).class;
+    let sort = view.sort(item.kind);
     let equipped = view.is_equipped(letter);
     let mut uses: Vec<Purpose> = [
         Purpose::Eat,
@@ -32,14 +32,14 @@ fn list_uses(run: &Run, letter: Letter) -> Vec<(Purpose, (char, &'static str))> 
         Purpose::Drop,
     ]
     .into_iter()
-    .filter(|purpose| purpose.accepts(class, equipped))
+    .filter(|purpose| purpose.accepts(sort, equipped))
     .collect();
     // A potion known to be harmful is for throwing.
-    if view.knows(item.kind) && matches!(class, Class::Potion(potion) if potion.is_harmful()) {
+    if matches!(view.class(item.kind), Some(Class::Potion(potion)) if potion.is_harmful()) {
         uses.sort_by_key(|purpose| *purpose != Purpose::Throw);
     }
     uses.into_iter()
-        .map(|purpose| (purpose, purpose.label(class)))
+        .map(|purpose| (purpose, purpose.label(sort)))
         .collect()
 }
 

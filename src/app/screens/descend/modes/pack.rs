@@ -9,7 +9,7 @@ use crate::app::input::{AnyAction, MenuAction};
 use crate::app::stage::{PackOrder, Run};
 use crate::app::ui::list::spawn_line;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
-use crate::game::content::{Class, Scroll};
+use crate::game::content::{Class, Scroll, Sort};
 use crate::game::{Action, Intent, ItemView, Letter, Refusal, View};
 use crate::geom::Dir;
 
@@ -49,7 +49,7 @@ impl Purpose {
     }
 
     /// The key and the text of this use on an item's card.
-    pub(super) const fn label(self, class: Class) -> (char, &'static str) {
+    pub(super) const fn label(self, sort: Sort) -> (char, &'static str) {
         match self {
             Self::Use => ('i', "Open its card"),
             Self::Drop => ('d', "Drop it"),
@@ -59,29 +59,29 @@ impl Purpose {
             Self::Quaff => ('q', "Drink it"),
             Self::Read => ('r', "Read it"),
             Self::UseRelic => ('u', "Use it"),
-            Self::Equip => match class {
-                Class::Weapon { .. } => ('w', "Wield it"),
-                Class::Lantern(_) => ('w', "Light it"),
+            Self::Equip => match sort {
+                Sort::Weapon => ('w', "Wield it"),
+                Sort::Lantern => ('w', "Light it"),
                 _ => ('w', "Wear it"),
             },
-            Self::TakeOff => match class {
-                Class::Weapon { .. } => ('p', "Put it away"),
-                Class::Lantern(_) => ('p', "Put it out"),
+            Self::TakeOff => match sort {
+                Sort::Weapon => ('p', "Put it away"),
+                Sort::Lantern => ('p', "Put it out"),
                 _ => ('p', "Take it off"),
             },
         }
     }
 
-    /// Whether an item of this class suits the purpose.
-    pub(super) const fn accepts(self, class: Class, equipped: bool) -> bool {
+    /// Whether an item of this sort suits the purpose.
+    pub(super) fn accepts(self, sort: Sort, equipped: bool) -> bool {
         match self {
             Self::Use | Self::Drop | Self::Throw => true,
-            Self::Shoot => matches!(class, Class::Arrow(_)),
-            Self::Eat => matches!(class, Class::Food(_)),
-            Self::Quaff => matches!(class, Class::Potion(_)),
-            Self::Read => matches!(class, Class::Scroll(_)),
-            Self::UseRelic => matches!(class, Class::Relic { .. } | Class::Pipe),
-            Self::Equip => !equipped && class.is_gear(),
+            Self::Shoot => sort == Sort::Arrow,
+            Self::Eat => sort == Sort::Food,
+            Self::Quaff => sort == Sort::Potion,
+            Self::Read => sort == Sort::Scroll,
+            Self::UseRelic => matches!(sort, Sort::Relic | Sort::Pipe),
+            Self::Equip => !equipped && sort.is_gear(),
             Self::TakeOff => equipped,
         }
     }
@@ -116,14 +116,13 @@ impl Purpose {
 
     fn letters_by(self, run: &Run, order: PackOrder) -> Vec<Letter> {
         let view = run.game().view();
-        let content = view.content();
-        let class = |item: ItemView| content.item(item.kind).class;
+        let sort = |item: &ItemView| view.sort(item.kind);
         let mut items: Vec<(Letter, ItemView)> = view
             .pack()
-            .filter(|(letter, item)| self.accepts(class(*item), view.is_equipped(*letter)))
+            .filter(|(letter, item)| self.accepts(sort(item), view.is_equipped(*letter)))
             .collect();
         if order == PackOrder::Kind {
-            items.sort_by_key(|(letter, item)| (class_rank(class(*item)), item.kind.0, *letter));
+            items.sort_by_key(|(letter, item)| (sort(item), item.kind, *letter));
         }
         items.into_iter().map(|(letter, _)| letter).collect()
     }
@@ -145,23 +144,6 @@ fn describe_again(view: View<'_>) -> Option<String> {
         Err(Refusal::NothingThrown) | Ok(_) => return None,
         Err(why) => format!("again: {}", why),
     })
-}
-
-/// The position of a class in the pack sorted by kind.
-const fn class_rank(class: Class) -> u8 {
-    match class {
-        Class::Weapon { .. } => 0,
-        Class::Arrow(_) => 1,
-        Class::Missile(_) | Class::FirePot => 2,
-        Class::Armour { .. } => 3,
-        Class::Lantern(_) => 4,
-        Class::Ring(_) => 5,
-        Class::Potion(_) => 6,
-        Class::Scroll(_) => 7,
-        Class::Relic { .. } => 8,
-        Class::Food(_) => 9,
-        Class::Pipe => 10,
-    }
 }
 
 /// The item with a letter, if the pack has one.
@@ -387,15 +369,11 @@ mod tests {
         let mode = sort(&mut run, Dir::East, 3);
         let by_kind = Purpose::Use.letters(&run);
         assert_ne!(by_kind, by_letter);
-        let content = run.game().content();
-        let ranks = by_kind.iter().map(|letter| {
-            class_rank(
-                content
-                    .item(find_item(run.game().view(), *letter).unwrap().kind)
-                    .class,
-            )
-        });
-        assert!(ranks.is_sorted());
+        let view = run.game().view();
+        let sorts = by_kind
+            .iter()
+            .map(|letter| view.sort(find_item(view, *letter).unwrap().kind));
+        assert!(sorts.is_sorted());
         let at = by_kind.iter().position(|letter| *letter == by_letter[3]);
         assert_eq!(Some(mode), at.map(|at| Mode::Pack(Purpose::Use, at)));
         sort(&mut run, Dir::West, 0);
@@ -406,7 +384,7 @@ mod tests {
     fn no_card_offers_two_uses_by_one_key() {
         let all = <Purpose as strum::VariantArray>::VARIANTS;
         let keys: std::collections::BTreeSet<char> =
-            all.iter().map(|one| one.label(Class::FirePot).0).collect();
+            all.iter().map(|one| one.label(Sort::FirePot).0).collect();
         assert_eq!(keys.len(), all.len());
     }
 }
