@@ -223,9 +223,7 @@ mod tests {
         let unknown = |run: &Run| {
             let view = run.game().view();
             let mut pack = view.whole().pack();
-            let kind =
-                pack.find_map(|(_, item)| item.kind.kind().filter(|kind| !view.knows(*kind)));
-            kind
+            pack.find_map(|(_, item)| item.kind.kind().filter(|kind| !view.knows(*kind)))
         };
         let mut bot = Explorer::default();
         let kind = loop {
