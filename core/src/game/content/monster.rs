@@ -145,25 +145,26 @@ impl MonsterDef {
 
     /// Whether it works magic, which negation interrupts.
     pub fn is_caster(&self) -> bool {
-        self.abilities.cast()
+        self.abilities.any(|nature| nature.casts)
     }
 
     /// Whether it walks up to a player whom it hunts, rather than stay at a distance, at its post or out of sight.
     pub fn closes_in(&self) -> bool {
         matches!(self.behaviour, Behaviour::Wanders | Behaviour::Sleeps)
-            && !self.abilities.keep_away()
+            && !self.abilities.any(|nature| nature.keeps_away)
     }
 
     /// Whether it stays on its level when the player takes the stairs.
     pub fn stays_on_level(&self) -> bool {
         matches!(self.behaviour, Behaviour::Guards { .. } | Behaviour::Stands)
-            || self.abilities.stay_on_level()
+            || self.abilities.any(|nature| nature.stays_on_level)
     }
 
     /// Whether it can do nothing to a player who is not beside it, and waits at a distance.
     pub fn is_harmless_at_distance(&self) -> bool {
         let wary = self.abilities.wary.as_ref();
-        wary.is_some_and(|wary| wary.waits > 0) && !self.abilities.act_from_afar()
+        let from_afar = self.abilities.any(|nature| nature.acts_from_afar);
+        wary.is_some_and(|wary| wary.waits > 0) && !from_afar
     }
 
     /// What its behaviour and each of its abilities do, in words that follow its name. `called` names those that it

@@ -200,7 +200,7 @@ impl<'a> Scene<'a> {
 
     /// Whether the player has identified a kind of item; most kinds need no identification.
     pub fn knows(&self, kind: ItemKind) -> bool {
-        self.content.item(kind).look().is_none() || self.player.knows(kind)
+        self.apparent(kind) == kind
     }
 
     /// What an item of a kind is to the player.
@@ -363,11 +363,11 @@ impl<'a> Scene<'a> {
     /// does more than hit them, or all in sight together would kill them within [`DANGEROUS_BLOWS`] blows each.
     pub fn can_harm(&self, actor: &Actor) -> bool {
         let def = actor.def(self.content);
-        let needs_way = !def.abilities.need_no_way() && !def.swims();
+        let needs_way = !def.abilities.any(|nature| nature.needs_no_way) && !def.swims();
         if needs_way && self.level.is_cut_off(actor.pos, self.player.pos) {
             return false;
         }
-        if def.abilities.are_dangerous() {
+        if def.abilities.any(|nature| nature.is_dangerous) {
             return true;
         }
         let actors = self.level.actors().iter();

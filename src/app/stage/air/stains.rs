@@ -135,7 +135,7 @@ fn blood_of(kind: Option<MonsterKind>, content: &Content) -> Stain {
     let abilities = &content.monster(kind).abilities;
     if abilities.splits.is_some() {
         Stain::Blood(WAX)
-    } else if abilities.are_dry() {
+    } else if abilities.any(|nature| nature.is_dry) {
         Stain::Ash
     } else {
         Stain::Blood(BLOOD)

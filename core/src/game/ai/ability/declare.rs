@@ -152,6 +152,7 @@ pub struct Nature {
 }
 
 impl Nature {
+    /// Nothing to know.
     pub const PLAIN: Self = Self {
         casts: false,
         acts_from_afar: false,

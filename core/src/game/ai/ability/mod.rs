@@ -31,7 +31,8 @@ mod swims;
 mod unseen;
 mod wary;
 
-use declare::{Ability, Announced, Cue, Declared, Fixed, Nature, Number};
+pub use declare::Nature;
+use declare::{Ability, Announced, Cue, Declared, Fixed, Number};
 use serde::{Deserialize, Serialize};
 use strum::{EnumCount, VariantArray};
 
@@ -99,7 +100,7 @@ macro_rules! abilities {
             }
 
             /// Whether one of them is of a nature.
-            fn any(&self, is: impl Fn(&Nature) -> bool) -> bool {
+            pub fn any(&self, is: impl Fn(&Nature) -> bool) -> bool {
                 $((self.$name.is_some() && is(&$Name::NATURE)))||+
             }
 
@@ -273,43 +274,6 @@ abilities! {
 impl Tell {
     /// Every variant, in the order of declaration.
     pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
-}
-
-impl Abilities {
-    /// Whether the kind works magic, which negation interrupts.
-    pub fn cast(&self) -> bool {
-        self.any(|nature| nature.casts)
-    }
-
-    /// Whether the kind does harm to a player who is not beside it.
-    pub fn act_from_afar(&self) -> bool {
-        self.any(|nature| nature.acts_from_afar)
-    }
-
-    /// Whether the kind does harm without a way to the player.
-    pub fn need_no_way(&self) -> bool {
-        self.any(|nature| nature.needs_no_way)
-    }
-
-    /// Whether the kind is worth stopping for, however weak its blows are.
-    pub fn are_dangerous(&self) -> bool {
-        self.any(|nature| nature.is_dangerous)
-    }
-
-    /// Whether one of them keeps the kind from walking up to a player whom it hunts.
-    pub fn keep_away(&self) -> bool {
-        self.any(|nature| nature.keeps_away)
-    }
-
-    /// Whether one of them keeps the kind on its level when the player takes the stairs.
-    pub fn stay_on_level(&self) -> bool {
-        self.any(|nature| nature.stays_on_level)
-    }
-
-    /// Whether the kind leaves ash instead of blood.
-    pub fn are_dry(&self) -> bool {
-        self.any(|nature| nature.is_dry)
-    }
 }
 
 /// An ability, as documentation describes it.
