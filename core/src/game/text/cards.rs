@@ -206,15 +206,16 @@ impl View<'_> {
 
     /// A text with its numbers: those of the rules, and those that depend on the depth and the player.
     pub(super) fn filled(self, text: &str) -> String {
-        let rules = self.content().rules().numbers();
-        let lookup = |name: &str| {
-            let number = rules.iter().find(|number| number.name == name);
-            number
-                .map(|number| number.value)
-                .or_else(|| self.number(name))
+        // Listed only for a text that names one of them.
+        let of_rules = |name: &str| {
+            let mut numbers = self.content().rules().numbers().into_iter();
+            numbers.find(|number| number.name == name)
         };
         let mut text = text.to_owned();
-        let unknown = fill_placeholders(&mut text, lookup);
+        let unknown = fill_placeholders(&mut text, |name| {
+            let own = self.number(name);
+            own.or_else(|| of_rules(name).map(|number| number.value))
+        });
         debug_assert_eq!(unknown, [""; 0], "a text names what is no number");
         text
     }
