@@ -189,7 +189,7 @@ fn assert_actors(level: &Level, state: &State, content: &Content) {
             least,
             state.time + LONGEST_WAIT,
         );
-        let is_after = actor.mood.is_after_somebody();
+        let is_after = actor.mood.row().is_aware;
         assert!(is_after || actor.preparing.is_none(), "{id:?} announces");
         if let Some(loot) = &actor.loot {
             assert_item(loot, content);

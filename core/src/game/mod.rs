@@ -87,7 +87,7 @@ pub use view::values::{
     Odds, OutletView, PlayerView, RoomPart, RoomView, TileView, VaultView,
 };
 pub use world::action::{Action, Command, CommandError, Danger, Letter, Refusal};
-pub use world::actor::{ActorId, Mood};
+pub use world::actor::{ActorId, Mood, MoodRow};
 pub use world::condition::{Condition, ConditionWords};
 pub use world::detail::{
     BlastKind, Cause, Errand, EventActor, EventItem, Healing, Interruption, Lamplit, Landmark,

@@ -72,18 +72,17 @@ pub(super) const fn sign_of(actor: &ActorView) -> (char, Colour) {
     match actor.prepares {
         Some(tell) if tell.strikes() => (STRIKE_SIGN, ANNOUNCED),
         Some(_) => (CALL_SIGN, ANNOUNCED),
-        None => mood_sign(actor.mood),
+        None => (actor.mood.row().sign, mood_colour(actor.mood)),
     }
 }
 
-/// The sign of a mood, and its colour.
-pub(super) const fn mood_sign(mood: Mood) -> (char, Colour) {
+const fn mood_colour(mood: Mood) -> Colour {
     match mood {
-        Mood::Asleep => ('z', [150, 180, 255]),
-        Mood::Wandering => ('•', [210, 210, 220]),
-        Mood::Hunting => ('!', [255, 120, 90]),
-        Mood::Searching => ('?', [255, 214, 110]),
-        Mood::Fleeing => ('~', [140, 220, 150]),
+        Mood::Asleep => [150, 180, 255],
+        Mood::Wandering => [210, 210, 220],
+        Mood::Hunting => [255, 120, 90],
+        Mood::Searching => [255, 214, 110],
+        Mood::Fleeing => [140, 220, 150],
     }
 }
 

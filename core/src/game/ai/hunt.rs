@@ -10,7 +10,7 @@ use crate::geom::Pos;
 /// Does what a monster has announced, before anything else; `None` if its moment has passed.
 pub fn carry_out(turn: &mut Turn<'_>, id: ActorId, prepared: Preparation) -> Option<u32> {
     let actor = &turn.level[id];
-    if !actor.mood.is_after_somebody() || actor.pos != prepared.from {
+    if !actor.mood.row().is_aware || actor.pos != prepared.from {
         return None;
     }
     let abilities = &actor.def(turn.content).abilities;

@@ -53,10 +53,9 @@ pub(in crate::game) fn is_from_nowhere(
     projectile: Option<Projectile>,
 ) -> bool {
     let flies_dark = matches!(projectile, Some(Projectile::Item(_) | Projectile::Arrow(_)));
-    let is_aware = |actor: &Actor| matches!(actor.mood, Mood::Hunting | Mood::Fleeing);
     by == ActorId::PLAYER
         && flies_dark
-        && !turn.level.actor(at).is_some_and(is_aware)
+        && turn.level.actor(at).is_none_or(Actor::is_unaware)
         && is_hidden(turn)
 }
 
@@ -160,9 +159,8 @@ pub(in crate::game) fn call_all(turn: &mut Turn<'_>, pos: Pos, reach: i32) {
 
 /// Whether a monster can be called to a place.
 fn is_called(turn: &Turn<'_>, actor: &Actor) -> bool {
-    let is_idle = matches!(actor.mood, Mood::Asleep | Mood::Wandering | Mood::Searching);
     let walks = actor.def(turn.content).behaviour != Behaviour::Stands;
-    is_idle && walks && !actor.disguised && !actor.is_friend()
+    actor.is_unaware() && walks && !actor.disguised && !actor.is_friend()
 }
 
 /// Wakes those who sleep, and has them all come to look at a tile.

@@ -218,8 +218,7 @@ fn tick_monster(turn: &mut Turn<'_>, id: ActorId) {
     let heals = is_one_turn_in(turn, REST);
     let actor = &mut turn.level[id];
     // A monster that is not fighting regenerates slowly.
-    let rests = matches!(actor.mood, Mood::Fleeing | Mood::Asleep | Mood::Wandering);
-    if rests && heals && actor.health < actor.max_health {
+    if actor.mood.row().mends && heals && actor.health < actor.max_health {
         actor.health += 1;
     }
     let abilities = &actor.def(turn.content).abilities;

@@ -436,16 +436,11 @@ impl View<'_> {
             .actor(actor.id)
             .and_then(|actor| actor.target);
         let is_after_you = target == Some(ActorId::PLAYER);
-        let mood = match (actor.mood, is_after_you) {
-            (Mood::Asleep, _) => "asleep",
-            (Mood::Wandering, true) => "unaware of you",
-            (Mood::Wandering, false) => "wandering",
-            (Mood::Hunting, true) => "hunting you",
-            (Mood::Hunting, false) => "hunting another",
-            (Mood::Searching, true) => "looking for you",
-            (Mood::Searching, false) => "looking for another",
-            (Mood::Fleeing, true) => "fleeing from you",
-            (Mood::Fleeing, false) => "fleeing",
+        let row = actor.mood.row();
+        let mood = if is_after_you {
+            row.towards_you
+        } else {
+            row.otherwise
         };
         let mut states = vec![mood];
         if actor.friend {

@@ -58,10 +58,61 @@ pub enum Mood {
 }
 
 impl Mood {
-    /// Whether a monster in this mood may announce something, and do it.
-    pub(in crate::game) const fn is_after_somebody(self) -> bool {
-        matches!(self, Self::Hunting | Self::Fleeing)
+    /// What is so of a monster in this mood, and said.
+    pub const fn row(self) -> &'static MoodRow {
+        match self {
+            Self::Asleep => &MoodRow {
+                sign: 'z',
+                towards_you: "asleep",
+                otherwise: "asleep",
+                is_aware: false,
+                mends: true,
+            },
+            Self::Wandering => &MoodRow {
+                sign: '•',
+                towards_you: "unaware of you",
+                otherwise: "wandering",
+                is_aware: false,
+                mends: true,
+            },
+            Self::Hunting => &MoodRow {
+                sign: '!',
+                towards_you: "hunting you",
+                otherwise: "hunting another",
+                is_aware: true,
+                mends: false,
+            },
+            Self::Searching => &MoodRow {
+                sign: '?',
+                towards_you: "looking for you",
+                otherwise: "looking for another",
+                is_aware: false,
+                mends: false,
+            },
+            Self::Fleeing => &MoodRow {
+                sign: '~',
+                towards_you: "fleeing from you",
+                otherwise: "fleeing",
+                is_aware: true,
+                mends: true,
+            },
+        }
     }
+}
+
+/// What is so of a mood, and said.
+#[derive(Debug)]
+pub struct MoodRow {
+    /// A sign for it.
+    pub sign: char,
+    /// What follows "it is", where its enemy is the player.
+    pub towards_you: &'static str,
+    /// What follows "it is" otherwise.
+    pub otherwise: &'static str,
+    /// Whether it knows of its enemy; then it may announce something, and do it.
+    pub is_aware: bool,
+    /// Whether its wounds heal.
+    pub mends: bool,
 }
 
 numbers! {
@@ -168,7 +219,7 @@ impl Actor {
 
     /// Whether it pays attention to no enemy: it sleeps, walks about or looks around.
     pub const fn is_unaware(&self) -> bool {
-        matches!(self.mood, Mood::Asleep | Mood::Wandering | Mood::Searching)
+        !self.mood.row().is_aware
     }
 
     /// Whether it is recovering, and cannot charge, heal or call.
@@ -184,7 +235,7 @@ impl Actor {
         }
         self.goal = goal;
         self.route.clear();
-        if !mood.is_after_somebody() {
+        if !mood.row().is_aware {
             self.give_up();
         }
     }

@@ -6,7 +6,7 @@ use super::row::{HEALTH, Meter, RowWithTip, SidebarRow};
 use crate::app::notice::capitalize;
 use crate::app::stage::look::{item_appearance, monster_colour, sign_of};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
-use crate::game::{ActorView, Landmark, Mood, RoomPart, View, counted};
+use crate::game::{ActorView, Landmark, RoomPart, View, counted};
 use crate::geom::Pos;
 
 /// Monsters listed at most.
@@ -135,26 +135,15 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
 /// What the signs and numbers beside monsters mean, for the help.
 pub(in crate::app) const SIDEBAR_HELP: [&str; 2] = [
     "A sign beside a monster, on the map and in the sidebar, says what it is doing: ! hunting you, z asleep, \
-     • unaware of you, ? searching, ~ fleeing; ‼ about to strike the tiles with that sign, ♪ about to call others.",
+     • unaware of you, ? looking for you, ~ fleeing from you; ‼ about to strike the tiles with that sign, ♪ about to call others.",
     "Under \"blows: it / you\", 1 / 12 means that one blow kills it and twelve kill you; - means \
      that none can. Red marks a fight that you would lose.",
 ];
 
-/// The description of a mood.
-const fn describe_mood(mood: Mood) -> &'static str {
-    match mood {
-        Mood::Asleep => "asleep",
-        Mood::Wandering => "unaware of you",
-        Mood::Hunting => "hunting you",
-        Mood::Searching => "searching",
-        Mood::Fleeing => "fleeing",
-    }
-}
-
 fn monster_row(view: View<'_>, actor: &ActorView) -> RowWithTip {
     let def = view.content().monster(actor.kind);
     let [r, g, b] = monster_colour(def);
-    let ((symbol, _), mood) = (sign_of(actor), describe_mood(actor.mood));
+    let ((symbol, _), mood) = (sign_of(actor), actor.mood.row().towards_you);
     // The blows that the player needs to kill it, and those it needs to kill the player.
     let blows = view.odds(actor.id).map(|odds| {
         let mine = if odds.slays { Some(1) } else { odds.blows };
@@ -205,16 +194,17 @@ const fn danger_colour(mine: Option<u32>, theirs: Option<u32>) -> Color {
 mod tests {
     use super::*;
     use crate::app::stage::Run;
-    use crate::app::stage::look::{CALL_SIGN, STRIKE_SIGN, mood_sign};
+    use crate::app::stage::look::{CALL_SIGN, STRIKE_SIGN};
     use crate::bot::Explorer;
+    use crate::game::Mood;
     use crate::rng::Seed;
 
     #[test]
     fn the_help_explains_every_sign_of_the_sidebar() {
         use Mood::{Asleep, Fleeing, Hunting, Searching, Wandering};
         for mood in [Asleep, Wandering, Hunting, Searching, Fleeing] {
-            let ((symbol, _), meaning) = (mood_sign(mood), describe_mood(mood));
-            let explanation = format!("{symbol} {meaning}");
+            let row = mood.row();
+            let explanation = format!("{} {}", row.sign, row.towards_you);
             assert!(SIDEBAR_HELP[0].contains(&explanation), "{explanation}");
         }
         for (symbol, meaning) in [
