@@ -15,6 +15,39 @@ pub const SIDE: usize = 16;
 static SHEET: &[u8] = include_bytes!("../../assets/tiles.txt");
 const COLUMNS: usize = 6;
 
+/// The tiles that are no walls, in the order of their numbers in a tileset, each as it is lit or in the shadow of a wall, and its ink where it is too small for a
+/// picture.
+pub const REST: [(Tile, Shade, Ink); 16] = {
+    use Shade::{Lit, Shadowed};
+    [
+        (Tile::Floor, Lit, Ink::Floor),
+        (Tile::Floor, Shadowed, Ink::Floor),
+        (Tile::Rubble, Lit, Ink::FloorMark),
+        (Tile::Rubble, Shadowed, Ink::FloorMark),
+        (Tile::Grass, Lit, Ink::Blade),
+        (Tile::Reeds, Lit, Ink::Grass),
+        (Tile::Water, Lit, Ink::Water),
+        (Tile::Deep, Lit, Ink::Depth),
+        (Tile::DoorClosed, Lit, Ink::Wood),
+        (Tile::DoorOpen, Lit, Ink::WoodDark),
+        (Tile::StairsUp, Lit, Ink::Stair),
+        (Tile::StairsDown, Lit, Ink::StairDark),
+        (Tile::Brazier, Lit, Ink::Flame),
+        (Tile::Pew, Lit, Ink::WallJoint),
+        (Tile::Tomb, Lit, Ink::WallEdge),
+        (Tile::Void, Lit, Ink::Rock),
+    ]
+};
+
+/// Whether a tile lies in the shadow of a wall.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shade {
+    /// Away from walls.
+    Lit,
+    /// Below one.
+    Shadowed,
+}
+
 /// Number of the picture of the start.
 pub const START: usize = 0;
 /// Number of the picture of a wall with open ground below: its top and its face.
@@ -23,6 +56,12 @@ pub const WALL_FRONT: usize = 1;
 /// Number of the picture of a tile. Copies of it join without a seam.
 pub const fn picture(tile: Tile) -> usize {
     WALL_FRONT + 1 + tile as usize
+}
+
+/// The only ink of a tile that is too small for a picture.
+pub fn plain_ink(tile: Tile) -> Ink {
+    let rest = REST.iter().find(|rest| rest.0 == tile);
+    rest.map_or(Ink::WallTop, |rest| rest.2)
 }
 
 /// The ink of the pixel at column `x` and row `y` of a picture.

@@ -194,28 +194,7 @@ fn plain_ink(sprite: usize) -> Ink {
             Ink::WallTop
         };
     }
-    tile_of(sprite).map_or(Ink::Spark, plain_tile_ink)
-}
-
-/// The only ink of a tile that is too small for a picture.
-pub const fn plain_tile_ink(tile: Tile) -> Ink {
-    match tile {
-        Tile::Void => Ink::Rock,
-        Tile::Wall => Ink::WallTop,
-        Tile::Floor => Ink::Floor,
-        Tile::DoorClosed => Ink::Wood,
-        Tile::DoorOpen => Ink::WoodDark,
-        Tile::StairsUp => Ink::Stair,
-        Tile::StairsDown => Ink::StairDark,
-        Tile::Water => Ink::Water,
-        Tile::Grass => Ink::Blade,
-        Tile::Brazier => Ink::Flame,
-        Tile::Pew => Ink::WallJoint,
-        Tile::Tomb => Ink::WallEdge,
-        Tile::Deep => Ink::Depth,
-        Tile::Rubble => Ink::FloorMark,
-        Tile::Reeds => Ink::Grass,
-    }
+    tile_of(sprite).map_or(Ink::Spark, art::plain_ink)
 }
 
 /// The ink of a sprite at column `x`, row `y` of its picture.

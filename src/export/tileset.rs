@@ -4,7 +4,7 @@
 //! Exported files refer to a tile by its number, and people repaint the image. So the numbers stay: new tiles are
 //! added at the end, in new rows of the image.
 
-use super::art::SIDE;
+use super::art::{REST, SIDE, Shade};
 use super::ink::Ink;
 use super::sprite::{is_shadowed, open_around, tile_ink_at, wall_ink_at};
 use crate::geom::{Dir, Pos};
@@ -40,35 +40,6 @@ const MASKS: [u8; WALLS] = {
     masks
 };
 
-/// The tiles that are no walls, each as it is lit or in the shadow of a wall.
-const REST: [(Tile, Shade); 16] = {
-    use Shade::{Lit, Shadowed};
-    [
-        (Tile::Floor, Lit),
-        (Tile::Floor, Shadowed),
-        (Tile::Rubble, Lit),
-        (Tile::Rubble, Shadowed),
-        (Tile::Grass, Lit),
-        (Tile::Reeds, Lit),
-        (Tile::Water, Lit),
-        (Tile::Deep, Lit),
-        (Tile::DoorClosed, Lit),
-        (Tile::DoorOpen, Lit),
-        (Tile::StairsUp, Lit),
-        (Tile::StairsDown, Lit),
-        (Tile::Brazier, Lit),
-        (Tile::Pew, Lit),
-        (Tile::Tomb, Lit),
-        (Tile::Void, Lit),
-    ]
-};
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Shade {
-    Lit,
-    Shadowed,
-}
-
 /// The neighbours that show, of the open neighbours `mask`.
 const fn seen(mask: u8) -> u8 {
     let mut seen = mask;
@@ -100,20 +71,8 @@ impl Stratum {
     pub const fn of(tile: Tile) -> Self {
         match tile {
             Tile::Wall => Self::Wall,
-            Tile::Void
-            | Tile::Floor
-            | Tile::Water
-            | Tile::Grass
-            | Tile::Deep
-            | Tile::Rubble
-            | Tile::Reeds => Self::Ground,
-            Tile::DoorClosed
-            | Tile::DoorOpen
-            | Tile::StairsUp
-            | Tile::StairsDown
-            | Tile::Brazier
-            | Tile::Pew
-            | Tile::Tomb => Self::Thing,
+            tile if tile.stands() => Self::Thing,
+            _ => Self::Ground,
         }
     }
 
@@ -145,7 +104,10 @@ fn rest(tile: Tile, is_shadowed: bool) -> Option<u32> {
         true => Shade::Shadowed,
         false => Shade::Lit,
     };
-    let place = |shade| REST.iter().position(|rest| *rest == (tile, shade));
+    let place = |shade| {
+        REST.iter()
+            .position(|rest| (rest.0, rest.1) == (tile, shade))
+    };
     let index = place(shade).or_else(|| place(Shade::Lit))?;
     Some(BLOCKED + 1 + index as u32)
 }
@@ -156,14 +118,14 @@ pub fn kind(number: u32) -> Option<Tile> {
         return Some(Tile::Wall);
     }
     let index = number.checked_sub(BLOCKED + 1)?;
-    REST.get(index as usize).map(|(tile, _)| *tile)
+    REST.get(index as usize).map(|(tile, ..)| *tile)
 }
 
 /// Whether the tile with this number lies in the shadow of a wall.
 pub fn has_shadow(number: u32) -> bool {
     let index = number.checked_sub(BLOCKED + 1);
     let rest = index.and_then(|index| REST.get(index as usize));
-    rest.is_some_and(|(_, shade)| *shade == Shade::Shadowed)
+    rest.is_some_and(|(_, shade, _)| *shade == Shade::Shadowed)
 }
 
 /// For a wall, whether it joins other walls towards each of the eight sides and corners, from the top clockwise.
@@ -194,7 +156,7 @@ pub fn ink_at(x: usize, y: usize) -> Option<Ink> {
     if number == BLOCKED {
         return (x == y || x + y == SIDE - 1).then_some(Ink::Ember);
     }
-    let (tile, shade) = *REST.get((number - BLOCKED - 1) as usize)?;
+    let (tile, shade, _) = *REST.get((number - BLOCKED - 1) as usize)?;
     let ink = tile_ink_at(Some(tile), shade == Shade::Shadowed, x, y);
     // Things stand on the floor of another layer.
     let is_floor = matches!(ink, Ink::Floor | Ink::FloorMark);

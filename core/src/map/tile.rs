@@ -27,6 +27,8 @@ struct TileInfo {
     wet: bool,
     /// Whether it is loose stone.
     rough: bool,
+    /// Whether it stands on floor, as doors, stairs and furniture do.
+    stands: bool,
     /// Turns for which it burns once it is lit, with what is left of it then; `None` if it does not burn.
     burns: Option<(u8, Tile)>,
 }
@@ -57,6 +59,7 @@ const GROUND: TileInfo = TileInfo {
     plain: false,
     wet: false,
     rough: false,
+    stands: false,
     burns: None,
 };
 
@@ -115,14 +118,15 @@ tiles! {
     DoorClosed '+' "door-closed" "a closed door" GROUND {
         opaque: true,
         stops_flight: true,
+        stands: true,
         burns: Some((6, Tile::Floor))
     }
     /// An open door.
-    DoorOpen '\'' "door-open" "an open door" GROUND { burns: Some((6, Tile::Floor)) }
+    DoorOpen '\'' "door-open" "an open door" GROUND { stands: true, burns: Some((6, Tile::Floor)) }
     /// Stairs up.
-    StairsUp '<' "stairs-up" "stairs leading up" GROUND {}
+    StairsUp '<' "stairs-up" "stairs leading up" GROUND { stands: true }
     /// Stairs down.
-    StairsDown '>' "stairs-down" "stairs leading down" GROUND {}
+    StairsDown '>' "stairs-down" "stairs leading down" GROUND { stands: true }
     /// Water, which can be waded through.
     Water '~' "water" "water" GROUND {
         description: "water, which slows a step and puts out flames",
@@ -136,15 +140,17 @@ tiles! {
         burns: Some((4, Tile::Floor))
     }
     /// A brazier or another light, which blocks movement but not sight.
-    Brazier '^' "brazier" "a brazier" OBSTACLE {}
+    Brazier '^' "brazier" "a brazier" OBSTACLE { stands: true }
     /// A pew or another low wooden object, which blocks movement but not sight.
     Pew '-' "pew" "a pew" OBSTACLE {
         description: "a pew, which stops what flies but not the eye",
+        stands: true,
         burns: Some((8, Tile::Floor))
     }
     /// A closed tomb, which blocks movement but not sight.
     Tomb '0' "tomb" "a closed tomb" OBSTACLE {
-        description: "a closed tomb: walk into it to open it"
+        description: "a closed tomb: walk into it to open it",
+        stands: true
     }
     /// Water too deep to wade through, which blocks neither sight nor projectiles. Maps count it as solid; in the
     /// game it can be swum.
@@ -188,6 +194,12 @@ impl Tile {
     #[doc(hidden)]
     pub const fn id(self) -> &'static str {
         self.info().id
+    }
+
+    /// Whether it stands on floor, as doors, stairs and furniture do.
+    #[doc(hidden)]
+    pub const fn stands(self) -> bool {
+        self.info().stands
     }
 
     /// Its name in sentences, with its article.

@@ -126,6 +126,39 @@ pub const fn dot_colour(tile: Tile) -> Colour {
     }
 }
 
+/// The colour of the ground of a tile on a plan.
+pub const fn plan_colour(tile: Tile) -> Colour {
+    match tile {
+        Tile::Wall | Tile::Void => [18, 18, 26],
+        Tile::DoorClosed | Tile::DoorOpen => [214, 150, 76],
+        Tile::StairsUp | Tile::StairsDown => [240, 214, 120],
+        Tile::Water => [128, 176, 228],
+        Tile::Deep => [88, 138, 218],
+        Tile::Grass => [156, 198, 128],
+        Tile::Reeds => [150, 188, 164],
+        Tile::Floor | Tile::Brazier | Tile::Pew | Tile::Tomb | Tile::Rubble => [214, 208, 194],
+    }
+}
+
+/// The glyph of a tile; blank where it has none, or marks of several kinds.
+pub fn glyph_of(tile: Tile) -> Glyph {
+    match tile {
+        Tile::Wall | Tile::Void | Tile::Floor => Glyph::BLANK,
+        Tile::DoorClosed => glyph('+'),
+        Tile::DoorOpen => Drawn::DoorAjar.glyph(),
+        Tile::StairsUp => glyph('<'),
+        Tile::StairsDown => glyph('>'),
+        Tile::Water => glyph('~'),
+        Tile::Deep => glyph('≈'),
+        Tile::Grass => glyph('"'),
+        Tile::Reeds => glyph(';'),
+        Tile::Brazier => Drawn::Brazier.glyph(),
+        Tile::Pew => Drawn::Pew.glyph(),
+        Tile::Tomb => Drawn::Tomb.glyph(),
+        Tile::Rubble => Drawn::Stones.glyph(),
+    }
+}
+
 /// Whether a tile always blocks light and sight; a door does not.
 pub const fn is_solid(tile: Tile) -> bool {
     matches!(tile, Tile::Wall | Tile::Void)
@@ -160,22 +193,21 @@ fn paint_ground(palette: &Palette, tile: Tile, pos: Pos) -> Cell {
     let wooden = || blend(floor, WOOD_DARK, 150);
     let grass =
         |[one, other]: [Colour; 2], spread| shade(blend(one, other, noise(pos)), pos, spread);
-    let (glyph, fg, bg) = match tile {
-        Tile::DoorClosed => (glyph('+'), WOOD, shade(WOOD_DARK, pos, SPREAD)),
-        Tile::DoorOpen => (Drawn::DoorAjar.glyph(), WOOD, wooden()),
-        Tile::StairsUp => (glyph('<'), STAIRS, ground),
-        Tile::StairsDown => (glyph('>'), STAIRS, ground),
-        Tile::Grass => (glyph('"'), grass(GRASS_MARK, 40), grass(GRASS, SPREAD)),
-        Tile::Reeds => (glyph(';'), grass(REEDS_MARK, 40), grass(REEDS, SPREAD)),
-        Tile::Pew => (Drawn::Pew.glyph(), BENCH, wooden()),
-        Tile::Tomb => (Drawn::Tomb.glyph(), STONE_MARK, shade(TOMB, pos, SPREAD)),
-        Tile::Rubble => (Drawn::Stones.glyph(), shade(RUBBLE, pos, 40), ground),
-        Tile::Brazier => (Drawn::Brazier.glyph(), FLAME, ground),
+    let (fg, bg) = match tile {
+        Tile::DoorClosed => (WOOD, shade(WOOD_DARK, pos, SPREAD)),
+        Tile::DoorOpen => (WOOD, wooden()),
+        Tile::StairsUp | Tile::StairsDown => (STAIRS, ground),
+        Tile::Grass => (grass(GRASS_MARK, 40), grass(GRASS, SPREAD)),
+        Tile::Reeds => (grass(REEDS_MARK, 40), grass(REEDS, SPREAD)),
+        Tile::Pew => (BENCH, wooden()),
+        Tile::Tomb => (STONE_MARK, shade(TOMB, pos, SPREAD)),
+        Tile::Rubble => (shade(RUBBLE, pos, 40), ground),
+        Tile::Brazier => (FLAME, ground),
         Tile::Floor | Tile::Water | Tile::Deep | Tile::Wall | Tile::Void => {
             return paint_floor(palette, ground, pos);
         }
     };
-    cell(glyph, fg, bg)
+    cell(glyph_of(tile), fg, bg)
 }
 
 const fn cell(glyph: Glyph, fg: Colour, bg: Colour) -> Cell {

@@ -4,40 +4,17 @@ use std::sync::Arc;
 
 use bevy::math::UVec2;
 
-use super::paint::is_solid;
+use super::paint::{glyph_of, is_solid, plan_colour};
 use super::palette::Colour;
-use crate::app::glyph::{Cell, Drawn, Glyph, Landscape};
+use crate::app::glyph::{Cell, Landscape};
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::{Map, Tile};
 
 /// Walls beside open ground.
 pub(in crate::app) const WALL: Colour = [52, 52, 66];
-/// Solid rock.
-pub(in crate::app) const ROCK: Colour = [18, 18, 26];
 
-const FLOOR: Colour = [214, 208, 194];
-const DOOR: Colour = [214, 150, 76];
-const STAIRS: Colour = [240, 214, 120];
-const WATER: Colour = [128, 176, 228];
-const DEEP: Colour = [88, 138, 218];
-const GRASS: Colour = [156, 198, 128];
-const REEDS: Colour = [150, 188, 164];
 const INK: Colour = [48, 44, 50];
 const FLAME: Colour = [186, 66, 12];
-
-/// The colour of the ground of a tile.
-pub(in crate::app) const fn ground(tile: Tile) -> Colour {
-    match tile {
-        Tile::Wall | Tile::Void => ROCK,
-        Tile::DoorClosed | Tile::DoorOpen => DOOR,
-        Tile::StairsUp | Tile::StairsDown => STAIRS,
-        Tile::Water => WATER,
-        Tile::Deep => DEEP,
-        Tile::Grass => GRASS,
-        Tile::Reeds => REEDS,
-        Tile::Floor | Tile::Brazier | Tile::Pew | Tile::Tomb | Tile::Rubble => FLOOR,
-    }
-}
 
 /// Draws every tile of `map` into `cells`, which is resized to fit. Linear in the area.
 pub fn draw(map: &Map, cells: &mut Grid<Cell>) {
@@ -50,29 +27,14 @@ pub fn draw(map: &Map, cells: &mut Grid<Cell>) {
 
 fn draw_tile(map: &Map, pos: Pos) -> Cell {
     let tile = map.tiles.get(pos).copied().unwrap_or_default();
-    let character = |c| Glyph::of(c).unwrap_or_default();
-    let glyph = match tile {
-        Tile::Wall | Tile::Void | Tile::Floor => Glyph::BLANK,
-        Tile::DoorClosed => character('+'),
-        Tile::DoorOpen => Drawn::DoorAjar.glyph(),
-        Tile::StairsUp => character('<'),
-        Tile::StairsDown => character('>'),
-        Tile::Water => character('~'),
-        Tile::Deep => character('≈'),
-        Tile::Grass => character('"'),
-        Tile::Reeds => character(';'),
-        Tile::Brazier => Drawn::Brazier.glyph(),
-        Tile::Pew => Drawn::Pew.glyph(),
-        Tile::Tomb => Drawn::Tomb.glyph(),
-        Tile::Rubble => Drawn::Stones.glyph(),
-    };
+    let glyph = glyph_of(tile);
     let is_open = |dir: Dir| {
         let tile = map.tiles.get(pos.step(dir));
         tile.is_some_and(|tile| !is_solid(*tile))
     };
     let bg = match is_solid(tile) && Dir::ALL.into_iter().any(is_open) {
         true => WALL,
-        false => ground(tile),
+        false => plan_colour(tile),
     };
     let fg = if tile == Tile::Brazier { FLAME } else { INK };
     Cell { glyph, fg, bg }
@@ -94,7 +56,7 @@ impl Landscape for Plan {
     fn colours(&self, y: u32, first: u32, out: &mut [Colour]) {
         let row = &self.0.tiles.row(y)[first as usize..];
         for (colour, tile) in out.iter_mut().zip(row) {
-            *colour = ground(*tile);
+            *colour = plan_colour(*tile);
         }
     }
 }
@@ -102,6 +64,7 @@ impl Landscape for Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::glyph::Glyph;
 
     #[test]
     fn walls_stand_around_open_ground_and_all_floor_is_of_one_colour() {
@@ -113,9 +76,7 @@ mod tests {
             let is_wall = (1..=5).contains(&pos.x) && (1..=4).contains(&pos.y);
             let expected = match map.tiles[pos] {
                 Tile::Wall if is_wall => WALL,
-                Tile::Wall => ROCK,
-                Tile::DoorClosed => DOOR,
-                _ => FLOOR,
+                tile => plan_colour(tile),
             };
             assert_eq!(cell.bg, expected, "{pos}");
         }
@@ -133,6 +94,9 @@ mod tests {
         }
         let mut row = [[0; 3]; 3];
         plan.colours(1, 2, &mut row);
-        assert_eq!(row, [FLOOR, DOOR, ROCK]);
+        assert_eq!(
+            row,
+            [Tile::Floor, Tile::DoorClosed, Tile::Wall].map(plan_colour)
+        );
     }
 }

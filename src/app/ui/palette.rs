@@ -184,7 +184,7 @@ mod tests {
     use super::vision::{apply_matrix, difference, linear, simulate};
     use super::*;
     use crate::app::dungeon::paint::is_solid;
-    use crate::app::dungeon::plan;
+    use crate::app::dungeon::{paint, plan};
     use crate::app::glyph::shade::{Linear, contrast, luminance};
     use crate::app::ui::theme::{CHOSEN, HOVER, KEY, LINE, PANEL, PLAIN, QUIET, WELL, WRONG};
     use crate::map::Tile;
@@ -292,14 +292,14 @@ mod tests {
     #[test]
     fn open_ground_is_told_from_walls_on_a_plan_in_every_palette() {
         let open = Tile::ALL.iter().filter(|tile| !is_solid(**tile));
-        let grounds: Vec<[u8; 3]> = open.map(|tile| plan::ground(*tile)).collect();
+        let grounds: Vec<[u8; 3]> = open.map(|tile| paint::plan_colour(*tile)).collect();
         assert!(grounds.len() > 10);
         for palette in Palette::ALL {
             let on_screen = |colour| match palette {
                 Palette::HighContrast => contrasted(bytes(colour)),
                 _ => shown(palette, bytes(colour)),
             };
-            for wall in [plan::WALL, plan::ROCK] {
+            for wall in [plan::WALL, paint::plan_colour(Tile::Wall)] {
                 for ground in &grounds {
                     let [wall, ground] = [wall, *ground].map(on_screen);
                     let to_its_players = simulate(palette, ground);

@@ -20,7 +20,6 @@ use self::entity::{Field, FieldKind};
 use self::rule::Rules;
 use super::ink::{Colour, Ink, SHADES};
 use super::row::Row;
-use super::sprite::plain_tile_ink;
 use super::tileset::{COLUMNS, ROWS};
 use super::{Companion, art, hex};
 use crate::geom::Pos;
@@ -167,7 +166,7 @@ fn definitions(image: &str, rules: &Rules) -> Value {
         json!({
             "value": *tile as u8,
             "identifier": tile.id().replace('-', "_"),
-            "color": hex(plain_tile_ink(*tile).colour(SHADES / 2)),
+            "color": hex(art::plain_ink(*tile).colour(SHADES / 2)),
             "tile": null,
             "groupUid": 0,
         })

@@ -16,12 +16,12 @@ pub const MAX_PATTERNS: usize = 1024;
 const FRACTION: u32 = 12;
 
 /// Bits per tile in a pattern's key.
-const TILE_BITS: u32 = 4;
+const TILE_BITS: u32 = 8;
 const _: () = assert!(Tile::ALL.len() <= 1 << TILE_BITS);
 
 /// A square of `side` x `side` tiles, row by row, [`TILE_BITS`] each, the first tile in the lowest
 /// bits.
-type Key = u64;
+type Key = u128;
 
 /// The patterns of a sample.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::overlay::Legend;
-use crate::app::dungeon::{Look, plan};
+use crate::app::dungeon::{Look, paint};
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::{ViewInsets, blend};
 use crate::app::screen::Screen;
@@ -68,7 +68,7 @@ fn spawn_legend(mut commands: Commands) {
 /// A colour of an overlay as it looks on the map: over open floor on a plan, and on its own in the light.
 fn on_the_map([r, g, b, strength]: [u8; 4], look: Look) -> [u8; 3] {
     match look {
-        Look::Plan => blend(plan::ground(Tile::Floor), [r, g, b], strength.into()),
+        Look::Plan => blend(paint::plan_colour(Tile::Floor), [r, g, b], strength.into()),
         Look::Lit => [r, g, b],
     }
 }
