@@ -409,6 +409,12 @@ fn every_mistake_in_a_fixture_is_named_with_its_line_and_says_what_would_be_righ
             "name: nave\nkind: Halls\n.....\n",
             "the id \"nave\" appears twice",
         ),
+        (
+            "boss: sister-ember",
+            "boss: sister-ember\nweight: 4",
+            "weight: 4\n_....",
+            "\"kennel-yard\" is an arena, which has no \"weight\"",
+        ),
     ] {
         let fixtures = FIXTURES.replacen(what, by, 1);
         let errors = read_fixtures(&fixtures);

@@ -87,6 +87,11 @@ fn define_arena(
     monsters: &[MonsterDef],
     diagnostics: &mut Diagnostics<'_>,
 ) -> Option<ArenaDef> {
+    for key in ["kind", "depths", "weight", "cut"] {
+        diagnostics.require(!prefab.has(key), prefab.line_of(key), || {
+            format!("\"{}\" is an arena, which has no \"{key}\"", prefab.name)
+        });
+    }
     // Content with other monsters leaves the arenas of those that it lacks alone.
     let boss = prefab.value(
         "boss",
