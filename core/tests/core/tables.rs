@@ -424,7 +424,7 @@ const NO_NUMBERS: [&str; 12] = [
     "or a third of another kind",
     "and half of them, rounded up, brightly",
     "and the two beside that",
-    "None has two that are alike",
+    "No two on a level are alike",
     "a quarter turn",
     "one of three things",
     "a tile of three pipes",
