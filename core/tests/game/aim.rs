@@ -214,6 +214,21 @@ fn an_unknown_potion_can_be_thrown_and_gives_nothing_away_before() {
 }
 
 #[test]
+fn an_unknown_scroll_goes_where_it_is_aimed_or_else_at_the_nearest_enemy() {
+    let cast = [('r', "crypt-rat"), ('K', "tomb-knight")];
+    let mut scene = Scene::new(1, "@..r....\n........\n.....K..", &cast);
+    let letter = scene.give("scroll-magic-missile", 1);
+    for (at, id) in [(None, "crypt-rat"), (Some(Pos::new(6, 3)), "tomb-knight")] {
+        let events = act(&mut scene.game(), Action::Use { letter, at });
+        let struck = events.iter().find_map(|event| match event {
+            GameEvent::Fight(FightEvent::Hit { at, .. }) => at.kind,
+            _ => None,
+        });
+        assert_eq!(struck, Some(super::scene::monster(id)), "{at:?}");
+    }
+}
+
+#[test]
 fn throwing_what_is_wielded_or_worn_asks_first() {
     for (id, place) in [
         ("short-sword", "weapon"),

@@ -202,6 +202,7 @@ fn every_wrong_number_of_the_rules_is_named_at_once_with_its_line() {
         .replace("miss: 10,", "miss: 1,")
         .replace("weak: 150,", "weak: 301,")
         .replace("light: 250,", "light: -5,")
+        .replace("spreads: 50,", "spreads: 0.5,")
         .replace("        negation: 50,\n", "")
         .replace("    Score(", "    Ring(")
         // Of the numbers that no content sets.
@@ -211,6 +212,7 @@ fn every_wrong_number_of_the_rules_is_named_at_once_with_its_line() {
         ("miss: 1,", "combat.miss is 1, not from 2 to 9999"),
         ("weak: 301,", "food.weak is 301, more than food.hungry, 300"),
         ("light: -5,", ""),
+        ("spreads: 0.5,", ""),
         ("    Scrolls(", "negation"),
         ("    Ring(", "Ring"),
         ("fen: 6,", "fen"),
@@ -410,6 +412,12 @@ fn every_mistake_in_a_fixture_is_named_with_its_line_and_says_what_would_be_righ
             "the id \"nave\" appears twice",
         ),
         (
+            "name: nave",
+            "name: Nave",
+            "name: Nave",
+            "\"Nave\" is not an id: use a-z, 0-9 and \"-\"",
+        ),
+        (
             "boss: sister-ember",
             "boss: sister-ember\nweight: 4",
             "weight: 4\n_....",
@@ -427,6 +435,131 @@ fn every_mistake_in_a_fixture_is_named_with_its_line_and_says_what_would_be_righ
         assert_eq!(errors.len(), 1, "{errors:#?}");
     }
     assert_eq!(read_fixtures(""), [], "levels may have none");
+}
+
+/// A room that is right, in the form of the file.
+const CELL: &str = "\
+name: cell
+text: a cell
+legend: E = entrance
+legend: G = gate open
+legend: L = lever
+on: noise do close G
+whenever: lever L do open G
+#######
+E...G.#
+#####L#
+";
+
+#[test]
+fn every_mistake_in_a_room_is_named_with_its_line_and_says_what_would_be_right() {
+    let read = |rooms: &str| {
+        let mut files = FILES;
+        files[5] = ("r.txt", rooms);
+        errors(files)
+    };
+    assert_eq!(read(CELL), []);
+    let lever = "whenever: lever L do open G";
+    for (what, by, at, reason) in [
+        (
+            "E...G.#\n#####L#",
+            "#...G.#\nE####L#",
+            "name: cell",
+            "the entrance lies in a side, and not in a corner",
+        ),
+        (
+            "E...G.#",
+            "E...G.E",
+            "name: cell",
+            "it has 2 entrances, not one",
+        ),
+        (
+            "#######\nE",
+            "#.#####\nE",
+            "name: cell",
+            "walls all around, but for its entrance: not so in column 2, row 1",
+        ),
+        (lever, "", "legend: L", "no rule has \"lever\" for 'L'"),
+        (
+            "legend: G = gate open",
+            "legend: G = gate ajar",
+            "legend: G",
+            "a legend cannot give \"gate ajar\": it gives one of entrance,",
+        ),
+        (
+            "text: a cell",
+            "text: a cell\ndepths: 1 to 5",
+            "depths: 1 to 5",
+            "there are no rooms before depth 2",
+        ),
+        (
+            lever,
+            "whenever: kick L do open G",
+            "whenever: kick",
+            "\"kick\" is not a trigger; use one of step, take, lever, noise, light, dark, fire",
+        ),
+        (
+            lever,
+            "whenever: lever L do lift G",
+            "whenever: lever",
+            "\"lift\" is not an effect; use some of open, close,",
+        ),
+        (
+            lever,
+            "whenever: lever L do open L",
+            "whenever: lever",
+            "'L' cannot open",
+        ),
+        (
+            lever,
+            "on: lever L do open G",
+            "name: cell",
+            "somebody in column 6, row 2 can be shut in",
+        ),
+    ] {
+        let rooms = CELL.replacen(what, by, 1);
+        let errors = read(&rooms);
+        let line = line_of(&rooms, at);
+        let expected = errors.iter().filter(|(file, found, told)| {
+            file == "r.txt" && *found == line && told.contains(reason)
+        });
+        assert_eq!(expected.count(), 1, "{line}: {reason}: {errors:#?}");
+    }
+    assert_eq!(read(""), [], "levels may have none");
+}
+
+#[test]
+fn a_prefab_with_few_keys_is_found_everywhere_and_as_often_as_any() {
+    let [monsters, items, levels, rules, ..] = FILES;
+    let fixture = ("f.txt", "name: well\nkind: Halls\n.~.\n");
+    let room = (
+        "r.txt",
+        "name: nook\ntext: a nook\nlegend: E = entrance\n####\nE..#\n####\n",
+    );
+    let content = Content::read([monsters, items, levels, rules, fixture, room]).unwrap();
+    let fixture = &content.fixtures()[0];
+    assert_eq!(
+        (fixture.depths, fixture.weight, fixture.cut),
+        ((1, DEEPEST), 10, false)
+    );
+    let room = &content.rooms()[0];
+    assert_eq!((room.depths, room.weight), ((2, DEEPEST), 10));
+    assert!(room.kinds.is_empty());
+}
+
+#[test]
+fn the_drawings_of_the_rules_can_be_read_as_they_stand() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/rules.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let blocks = page.split("```text\n").skip(1);
+    let blocks = blocks.map(|block| block.split("```").next().unwrap());
+    let [fixture, room] = blocks.collect::<Vec<&str>>()[..] else {
+        panic!("the page has two drawings");
+    };
+    let [monsters, items, levels, rules, ..] = FILES;
+    let (fixture, room) = (("f.txt", fixture), ("r.txt", room));
+    let content = Content::read([monsters, items, levels, rules, fixture, room]).unwrap();
+    assert_eq!((content.fixtures().len(), content.rooms().len()), (1, 1));
 }
 
 mod any {

@@ -37,8 +37,10 @@ fn what_was_left_behind_stays_until_it_is_picked_up_on_purpose() {
     let events = step(&mut game, Dir::West);
     assert!(lies_here(&events), "{events:?}");
     assert_eq!(carried(&game, "roof-slate"), 0);
+    let before = game.time();
     act(&mut game, Action::PickUp);
     assert_eq!(carried(&game, "roof-slate"), 3);
+    assert_eq!(game.time() - before, 100, "on purpose it takes time");
 }
 
 #[test]

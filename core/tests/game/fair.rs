@@ -2,18 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use undercroft_core::game::content::{Class, DEEPEST, FixtureDef, LevelKind, Sort, Style};
+use undercroft_core::game::content::{
+    Class, Content, DEEPEST, FILES, FixtureDef, LevelKind, Sort, Style,
+};
 use undercroft_core::game::{
-    Action, FightEvent, Game, GameEvent, ItemEvent, MonsterEvent, Mood, PlaceEvent, Refusal, Setup,
+    Action, Buried, FightEvent, Game, GameEvent, ItemEvent, MonsterEvent, Mood, NewLevel,
+    PlaceEvent, Refusal, Setup,
 };
 use undercroft_core::geom::{Dir, Pos};
-use undercroft_core::map::{Drawn, Tile};
+use undercroft_core::map::distance::{DistanceMap, UNBOUNDED};
+use undercroft_core::map::{Drawn, Steps, Tile, TileSet};
 use undercroft_core::rng::Seed;
 
 use super::scene::descend_at_once;
 use super::scene::{Scene, act, content, item, monster, monsters, only, peek, refuse, step};
 
-fn new_level(seed: u64, depth: u8) -> undercroft_core::game::NewLevel {
+fn new_level(seed: u64, depth: u8) -> NewLevel {
     Game::new_level(Setup::new(Seed(seed)).unwrap(), depth)
 }
 
@@ -180,6 +184,18 @@ fn a_vault_offers_a_weapon_of_another_kind_a_ring_and_a_relic() {
             if !styles.contains(&style) {
                 styles.push(style);
             }
+            for (kind, plus) in &offers {
+                let def = content().item(*kind);
+                let (first, last) = def.depths;
+                let drawn_from = (depth + 2).min(DEEPEST);
+                assert!(
+                    (first..=last).contains(&drawn_from),
+                    "{} at {depth}",
+                    def.id
+                );
+                let better = if *kind == offers[0].0 { 1..=2 } else { 0..=0 };
+                assert!(better.contains(plus), "{plus} of {}", def.id);
+            }
             assert!(matches!(class(1), Class::Ring(_)), "{:?}", class(1));
             assert!(matches!(class(2), Class::Relic { .. }), "{:?}", class(2));
             vaults += 1;
@@ -189,7 +205,213 @@ fn a_vault_offers_a_weapon_of_another_kind_a_ring_and_a_relic() {
     assert_eq!(styles.len(), 4, "{styles:?}");
 }
 
+#[test]
+fn items_lie_about_by_their_weight_and_of_twenty_weapons_and_armours_five_are_not_plain() {
+    // Without fixtures and rooms no prizes lie about.
+    let content = content_with("", "");
+    let mut found: BTreeMap<i8, u32> = BTreeMap::new();
+    let mut kinds: BTreeMap<String, u32> = BTreeMap::new();
+    for (seed, depth) in (0..40).flat_map(|seed| (1..=DEEPEST).map(move |depth| (seed, depth))) {
+        let level = Game::new_level(Setup::with_content(Seed(seed), content), depth);
+        for (kind, _, plus, _) in level.items {
+            *kinds.entry(content.item(kind).id.clone()).or_default() += 1;
+            match content.item(kind).class {
+                Class::Weapon { .. } | Class::Armour { .. } => *found.entry(plus).or_default() += 1,
+                _ => assert_eq!(plus, 0),
+            }
+        }
+    }
+    let all: u32 = found.values().sum();
+    assert!(all > 400, "{found:?}");
+    assert!(found.keys().copied().eq(-1..=2), "{found:?}");
+    for (plus, share) in [(-1, 5), (1, 15), (2, 5)] {
+        let percent = 100 * found[&plus] / all;
+        assert!(percent.abs_diff(share) <= 3, "{plus}: {percent}% of {all}");
+    }
+    // At every depth their weights are 40 and 14.
+    let [healing, haste] = ["potion-healing", "potion-haste"].map(|id| kinds[id]);
+    assert!(
+        (2 * haste..4 * haste).contains(&healing),
+        "{healing} and {haste}"
+    );
+}
+
+#[test]
+fn a_guard_stands_beside_an_item() {
+    let (mut guards, mut beside) = (0, 0);
+    for seed in 0..20 {
+        for depth in 4..=DEEPEST {
+            let level = new_level(seed, depth);
+            let in_room = |pos: Pos| level.rooms.iter().any(|(_, area)| area.contains(pos));
+            for (kind, _, pos) in level.monsters.iter().filter(|(.., pos)| !in_room(*pos)) {
+                let def = content().monster(*kind);
+                if def.post_reach().is_some() && !def.named {
+                    guards += 1;
+                    let mut items = level.items.iter();
+                    beside += u32::from(items.any(|(.., at)| at.steps_to(*pos) == 1));
+                }
+            }
+        }
+    }
+    assert!(
+        guards > 50 && beside * 10 > guards * 9,
+        "{beside} of {guards}"
+    );
+}
+
 // ---- fixtures ----
+
+/// Content with these fixtures and rooms with an idea, and no others.
+fn content_with(fixtures: &str, rooms: &str) -> &'static Content {
+    let [monsters, items, levels, rules, ..] = FILES;
+    let drawn = (("f.txt", fixtures), ("r.txt", rooms));
+    match Content::read([monsters, items, levels, rules, drawn.0, drawn.1]) {
+        Ok(content) => Box::leak(Box::new(content)),
+        Err(errors) => panic!("{errors}"),
+    }
+}
+
+/// The same fixture for each kind of level of the first depth.
+fn everywhere(name: &str, keys: &str, drawing: &str) -> String {
+    let kinds = ["Halls", "Cloisters", "Caverns", "Crypts"];
+    let one = |kind: &str| {
+        let id = kind.to_lowercase();
+        format!("name: {name}-{id}\nkind: {kind}\n{keys}{drawing}\n")
+    };
+    kinds.map(one).concat()
+}
+
+/// Steps from the stairs up by tile.
+fn steps(level: &NewLevel) -> DistanceMap {
+    let mut distances = DistanceMap::default();
+    let open = TileSet::of(&level.map.tiles, Tile::is_walkable);
+    let up = level.map.start.unwrap();
+    distances.measure(&open, Steps::Eight, &[up], UNBOUNDED);
+    distances
+}
+
+#[test]
+fn a_fixture_lies_on_floor_and_what_is_cut_into_rock_leaves_the_stairs_apart() {
+    let bare = content_with("", "");
+    let pews = content_with(&everywhere("pews", "", "---\n---\n---"), "");
+    let hall = ["..............."; 15].join("\n");
+    let hall = content_with(&everywhere("hall", "cut: yes\n", &hall), "");
+    let (mut laid, mut cut, mut shorter) = (0, 0, 0);
+    for seed in 0..60 {
+        // Nothing else is cut into rock on the first depth.
+        let level = |content| Game::new_level(Setup::with_content(Seed(seed), content), 1);
+        let before = level(bare);
+        let dug = |after: &NewLevel| {
+            let tiles = after.map.tiles.iter();
+            let changed = tiles.filter(|(pos, tile)| before.map.tiles[*pos] != **tile);
+            let was_solid = |pos: Pos| {
+                let tile = before.map.tiles[pos];
+                matches!(tile, Tile::Wall | Tile::DoorClosed)
+            };
+            changed.filter(|(pos, _)| was_solid(*pos)).count()
+        };
+        let after = level(pews);
+        laid += after.fixtures.len();
+        assert_eq!(dug(&after), 0, "seed {seed}\n{}", after.map);
+        let after = level(hall);
+        cut += usize::from(dug(&after) > 0);
+        let way = |level: &NewLevel| steps(level).get(level.down).unwrap();
+        let (long, short) = (way(&before), way(&after));
+        shorter += usize::from(short < long);
+        assert!(short >= long * 60 / 100, "{short} of {long}, seed {seed}");
+    }
+    assert!(
+        laid > 30 && cut > 30 && shorter > 15,
+        "{laid} {cut} {shorter}"
+    );
+}
+
+#[test]
+fn fixtures_are_laid_down_in_all_eight_orientations() {
+    let content = content_with(&everywhere("corner", "", "-,\n;."), "");
+    let mut found = BTreeSet::new();
+    for seed in 0..80 {
+        let level = Game::new_level(Setup::with_content(Seed(seed), content), 1);
+        let mut tiles = level.map.tiles.iter();
+        let Some((pew, _)) = tiles.find(|(_, tile)| **tile == Tile::Pew) else {
+            continue;
+        };
+        let beside = |tile: Tile| {
+            let mut dirs = Dir::CARDINAL.into_iter();
+            dirs.find(|dir| level.map.tiles[pew.step(*dir)] == tile)
+                .unwrap()
+        };
+        found.insert([Tile::Rubble, Tile::Reeds].map(|tile| beside(tile) as u8));
+    }
+    assert_eq!(found.len(), 8, "{found:?}");
+}
+
+#[test]
+fn fixtures_and_rooms_are_found_as_often_as_their_weight_says() {
+    // Of each a few that are rare, and as many that are twenty times as frequent.
+    let weights = [("rare", 1), ("common", 20)];
+    let (mut fixtures, mut rooms) = (String::new(), String::new());
+    for ((name, weight), number) in weights
+        .into_iter()
+        .flat_map(|one| (0..7).map(move |n| (one, n)))
+    {
+        let (name, key) = (format!("{name}-{number}"), format!("weight: {weight}\n"));
+        fixtures += &everywhere(&name, &key, ",");
+        rooms +=
+            &format!("name: {name}\ntext: a cell\n{key}legend: E = entrance\n####\nE..#\n####\n");
+    }
+    let content = content_with(&fixtures, &rooms);
+    let mut found = [[0; 2]; 2];
+    for seed in 0..60 {
+        let setup = Setup::with_content(Seed(seed), content);
+        let is_rare = |id: &str| usize::from(id.starts_with("rare"));
+        for index in Game::new_level(setup, 1).fixtures {
+            found[0][is_rare(&content.fixtures()[index].id)] += 1;
+        }
+        for (index, _) in Game::new_level(setup, 2).rooms {
+            found[1][is_rare(&content.rooms()[index].id)] += 1;
+        }
+    }
+    for [common, rare] in found {
+        assert!(rare > 0 && common > 5 * rare, "{found:?}");
+    }
+}
+
+#[test]
+fn a_named_monster_stands_in_the_middle_of_its_arena_or_without_one_is_put_as_others_are() {
+    let arena =
+        |drawing: &str| content_with(&format!("name: yard\nboss: sister-ember\n{drawing}\n"), "");
+    let pillars = arena(".....\n.-.-.\n.....\n.-.-.\n.....");
+    // Nobody can come to the middle of this one, so that there is never room for it.
+    let ring = arena(".....\n.###.\n.#.#.\n.###.\n.....");
+    let mut met = [0; 2];
+    for seed in 0..20 {
+        for depth in [5, 6] {
+            for (which, content) in [pillars, ring].into_iter().enumerate() {
+                let level = Game::new_level(Setup::with_content(Seed(seed), content), depth);
+                let ember = content.find_monster("sister-ember").unwrap();
+                let mut monsters = level.monsters.iter();
+                let Some((.., at)) = monsters.find(|(kind, ..)| *kind == ember) else {
+                    continue;
+                };
+                let distances = steps(&level);
+                let named = format!("seed {seed}, depth {depth}\n{}", level.map);
+                assert!(distances.get(*at).unwrap() >= 12, "{named}");
+                let tiles = level.map.tiles.iter();
+                let pews = tiles.filter(|(_, tile)| **tile == Tile::Pew);
+                let pews: Vec<Pos> = pews.map(|(pos, _)| pos).collect();
+                if which == 0 && pews.len() == 4 {
+                    let middle = pews[0] + Pos::new(1, 1);
+                    assert!(middle.steps_to(*at) <= 1, "{at}, {named}");
+                    assert!(distances.get(middle).unwrap() >= 16, "{middle}, {named}");
+                    met[which] += 1;
+                }
+                met[which] += usize::from(which == 1);
+            }
+        }
+    }
+    assert!(met[0] >= 15 && met[1] == 20, "{met:?}");
+}
 
 #[test]
 fn each_kind_of_level_has_six_fixtures_of_its_own_and_they_come_up() {
@@ -199,7 +421,13 @@ fn each_kind_of_level_has_six_fixtures_of_its_own_and_they_come_up() {
         for depth in 1..=DEEPEST {
             let level = new_level(seed, depth);
             for index in &level.fixtures {
-                assert_eq!(content().fixtures()[*index].kind, level.kind);
+                let fixture = &content().fixtures()[*index];
+                assert_eq!(fixture.kind, level.kind);
+                assert!(
+                    (fixture.depths.0..=fixture.depths.1).contains(&depth),
+                    "{}",
+                    fixture.id
+                );
             }
             levels += 1;
             empty += usize::from(level.fixtures.is_empty());
@@ -347,22 +575,31 @@ fn a_tomb_that_is_walked_into_breaks_and_gives_out_what_is_in_it() {
 }
 
 #[test]
-fn tombs_of_every_sort_are_found() {
-    let mut inside = BTreeSet::new();
-    for seed in 0..12 {
-        let mut game = super::random::hardy(seed);
-        while game.depth() < DEEPEST {
-            for tomb in peek(&game)["here"]["tombs"].as_array().unwrap() {
-                let sort = match &tomb["inside"] {
-                    serde_json::Value::String(word) => word.clone(),
-                    other => other.as_object().unwrap().keys().next().unwrap().clone(),
-                };
-                inside.insert(sort);
+fn a_third_of_the_tombs_hold_an_item_and_a_third_a_monster() {
+    let (mut tombs, mut items, mut monsters) = (0, 0, 0);
+    for seed in 0..30 {
+        for depth in 1..=DEEPEST {
+            let level = new_level(seed, depth);
+            // In those of rooms with an idea there is always something.
+            let in_room = |pos: Pos| level.rooms.iter().any(|(_, area)| area.contains(pos));
+            let tiles = level.map.tiles.iter();
+            let closed = tiles.filter(|(pos, tile)| **tile == Tile::Tomb && !in_room(*pos));
+            tombs += closed.count();
+            for (inside, _) in level.tombs.iter().filter(|(_, pos)| !in_room(*pos)) {
+                match inside {
+                    Buried::Item(..) => items += 1,
+                    Buried::Monster(_) => monsters += 1,
+                }
             }
-            game = descend_at_once(&game);
         }
     }
-    assert_eq!(inside.len(), 3, "{inside:?}");
+    assert!(tombs >= 100, "{tombs}");
+    for some in [items, monsters] {
+        assert!(
+            (tombs / 4..=tombs * 5 / 12).contains(&some),
+            "{some} of {tombs}"
+        );
+    }
 }
 
 #[test]

@@ -35,6 +35,13 @@ fn a_fight_walks_up_to_the_nearest_enemy_and_strikes_it_until_it_is_dead() {
     assert!(moves[walked..].iter().all(|strikes| *strikes));
     assert_eq!(game.view().actors().count(), 0);
     assert_eq!(refuse(&mut game, Action::Fight), Refusal::NobodyToFight);
+    // Past a sleeper that is nearer.
+    let cast = [('r', "crypt-rat"), ('g', "pew-ghoul")];
+    let mut scene = Scene::new(1, "@.r...g\n.......", &cast);
+    still(&mut scene);
+    scene.first()["mood"] = "Asleep".into();
+    scene.remember_all();
+    assert_eq!(scene.game().view().fight().unwrap().at, Pos::new(7, 1));
 }
 
 #[test]
@@ -274,6 +281,60 @@ fn going_on_leads_to_the_lever_and_then_to_the_prizes_and_takes_none() {
 }
 
 #[test]
+fn going_on_leads_to_prizes_then_to_tombs_then_to_mechanisms_and_to_the_stairs_last() {
+    let at = Pos::new(5, 2);
+    // What there is besides the stairs: the mechanism, a tomb, and the prizes behind an open door.
+    let first = |mechanism: serde_json::Value, opens: &str, tomb: bool, open: bool| {
+        let mut scene = vault_scene();
+        let landmarks = serde_json::json!([at, Pos::new(2, 2)]);
+        scene.known()["landmarks"] = landmarks;
+        scene.state["here"]["features"][0]["mechanism"] = mechanism;
+        if opens == "Everlamp" {
+            scene.state["here"]["features"][0]["opens"] = opens.into();
+        }
+        let mut tiles = vec![(Pos::new(2, 2), '>'), (Pos::new(78, 48), '#')];
+        scene.state["here"]["down"] = serde_json::json!(Pos::new(2, 2));
+        if tomb {
+            let pos = Pos::new(7, 1);
+            tiles.push((pos, '0'));
+            scene.state["here"]["tombs"] = serde_json::json!([{"pos": pos, "inside": "Nothing"}]);
+        }
+        if open {
+            tiles.push((Pos::new(4, 2), '\''));
+        }
+        for (pos, tile) in tiles {
+            scene.state["here"]["tiles"]["tiles"] = peek_tiles(&scene, pos, tile);
+        }
+        scene.remember_all();
+        next(&scene.game())
+    };
+    let lever = |pulled: bool| serde_json::json!({"Lever": {"pulled": pulled}});
+    let conduit = super::vault::conduit_scene().state["here"]["features"][0]["mechanism"].clone();
+    assert_eq!(first(lever(true), "Vault", true, true), Some(Errand::Prize));
+    assert_eq!(
+        first(lever(false), "Vault", true, false),
+        Some(Errand::Tomb)
+    );
+    assert_eq!(
+        first(lever(false), "Vault", false, false),
+        Some(Errand::Lever)
+    );
+    assert_eq!(
+        first(conduit.clone(), "Vault", false, false),
+        Some(Errand::Conduit)
+    );
+    assert_eq!(
+        first(conduit, "Everlamp", false, false),
+        Some(Errand::Everlamp)
+    );
+    // What is behind a closed door has no way to it.
+    assert_eq!(
+        first(lever(true), "Vault", false, false),
+        Some(Errand::Stairs)
+    );
+}
+
+#[test]
 fn going_on_ends_when_somebody_comes_and_is_refused_with_an_enemy_in_sight() {
     let mut scene = Scene::new(1, "@.........0", &[]);
     scene.remember_all();
@@ -323,6 +384,7 @@ fn nobody_is_stopped_by_a_healer_alone_or_by_who_has_no_way_to_them() {
         ("@...K", "tomb-knight", true),
         ("@..}G", "glass-archer", true),
         ("@..}W", "wall-wraith", true),
+        ("@..}B", "bell-ringer", true),
     ] {
         let sign = map.chars().find(char::is_ascii_alphabetic).unwrap();
         let mut scene = Scene::new(1, map, &[(sign, id)]);
@@ -335,6 +397,26 @@ fn nobody_is_stopped_by_a_healer_alone_or_by_who_has_no_way_to_them() {
             true => assert_eq!(refuse(&mut game, Action::Rest), Refusal::EnemyInSight),
             false => drop(act(&mut game, Action::Rest)),
         }
+    }
+}
+
+#[test]
+fn who_steals_or_calls_stops_everybody_however_weak_its_blows_are() {
+    for (id, stops) in [
+        ("crypt-rat", false),
+        ("wick-imp", true),
+        ("bell-ringer", true),
+    ] {
+        let mut scene = Scene::new(1, "@...x\n^", &[('x', id)]);
+        still(&mut scene);
+        scene.equip("founders-plate", "armour");
+        scene.set_player("vigour", 500);
+        scene.set_player("health", 500);
+        scene.remember_all();
+        let game = scene.game();
+        let odds = game.view().odds(only(&game).id).unwrap();
+        assert!(odds.blows_back.unwrap() > 20, "{id}: {odds:?}");
+        assert_eq!(game.view().enemy_in_sight(), stops, "{id}");
     }
 }
 
@@ -447,6 +529,44 @@ fn exploring_leaves_what_is_no_better_than_what_is_carried_and_says_so_once() {
         None,
         "an excellent one"
     );
+}
+
+#[test]
+fn a_weapon_or_light_no_better_is_left_and_so_are_the_second_and_third_of_rings() {
+    let spared = |carried: &[&str], id: &str| {
+        let mut scene = Scene::new(1, "@", &[]);
+        for id in carried {
+            scene.give(id, 1);
+        }
+        scene.game().view().spares(item(id).into(), 0)
+    };
+    assert_eq!(spared(&["misericord"], "wax-knife"), Some(Spared::Worse));
+    assert_eq!(
+        spared(&["misericord"], "short-sword"),
+        None,
+        "another style"
+    );
+    assert_eq!(
+        spared(&["sanctuary-lamp"], "rushlight"),
+        Some(Spared::Worse)
+    );
+    assert_eq!(spared(&[], "rushlight"), None);
+    for (ring, counts_twice) in [
+        ("ring-fasting", false),
+        ("ring-listening", false),
+        ("ring-hush", false),
+        ("ring-mending", true),
+        ("ring-wrath", true),
+        ("ring-warding", true),
+    ] {
+        let second = (!counts_twice).then_some(Spared::Duplicate);
+        assert_eq!(spared(&[ring], ring), second, "{ring}");
+        assert_eq!(
+            spared(&[ring, ring], ring),
+            Some(Spared::Duplicate),
+            "{ring}"
+        );
+    }
 }
 
 #[test]

@@ -85,6 +85,49 @@ fn at_the_edge_of_the_light_a_wire_shows_only_within_two_tiles() {
 }
 
 #[test]
+fn eyes_that_magic_darkens_find_nothing_in_the_light() {
+    let at = Pos::new(3, 1);
+    for darkened in [false, true] {
+        let mut scene = Scene::new(1, "@...^", &[]);
+        hide(&mut scene, &[(WIRE, at)]);
+        if darkened {
+            scene.state["player"]["conditions"]["left"][5] = 9.into();
+        }
+        let mut game = scene.game();
+        wait(&mut game, 1);
+        assert!(game.view().in_sight(at));
+        assert_eq!(known(&game).is_empty(), darkened);
+    }
+}
+
+#[test]
+fn a_scroll_of_mapping_finds_what_is_hidden_in_walls_and_no_trap() {
+    let (trap, door, wall) = (Pos::new(3, 1), Pos::new(6, 1), Pos::new(9, 1));
+    let mut scene = Scene::new(1, "@....#..#.", &[]);
+    hide(
+        &mut scene,
+        &[
+            (WIRE, trap),
+            (HazardKind::SecretDoor, door),
+            (HazardKind::CrackedWall, wall),
+        ],
+    );
+    scene.hood();
+    let letter = scene.give("scroll-mapping", 1);
+    let mut game = scene.game();
+    let events = super::scene::read(&mut game, letter);
+    assert_eq!(
+        found(&events),
+        [
+            (HazardKind::SecretDoor, door),
+            (HazardKind::CrackedWall, wall)
+        ]
+    );
+    assert_eq!(known(&game), [(HazardKind::CrackedWall, wall)]);
+    assert_eq!(game.view().tile(door).unwrap().tile, Tile::DoorClosed);
+}
+
+#[test]
 fn five_searches_in_a_row_find_everything_within_five_tiles() {
     let (near, far) = (Pos::new(6, 1), Pos::new(7, 1));
     let mut scene = Scene::new(1, "@.........", &[]);
@@ -106,18 +149,20 @@ fn five_searches_in_a_row_find_everything_within_five_tiles() {
 }
 
 #[test]
-fn one_search_may_find_what_is_beside() {
-    let at = Pos::new(2, 1);
-    let mut seen = BTreeMap::new();
-    for seed in 0..40 {
-        let mut scene = Scene::new(seed, "@.........", &[]);
-        hide(&mut scene, &[(WIRE, at)]);
+fn one_search_finds_what_is_beside_every_other_time_and_less_often_what_is_two_tiles_away() {
+    let found = [1, 2, 3].map(|far| {
+        let mut scene = Scene::new(1, "@.........", &[]);
+        hide(&mut scene, &[(WIRE, Pos::new(1 + far, 1))]);
         scene.hood();
-        let mut game = scene.game();
-        let is_found = !found(&act(&mut game, Action::Search)).is_empty();
-        *seen.entry(is_found).or_insert(0) += 1;
-    }
-    assert!(seen[&true] > 10 && seen[&false] > 10, "{seen:?}");
+        let finds = (0..200).filter(|seed| {
+            scene.state["seed"] = (*seed).into();
+            !found(&act(&mut scene.game(), Action::Search)).is_empty()
+        });
+        finds.count()
+    });
+    let [beside, two, three] = found;
+    assert!((80..=120).contains(&beside), "{found:?}");
+    assert!((47..=87).contains(&two) && three == 0, "{found:?}");
 }
 
 #[test]
@@ -170,6 +215,25 @@ fn rotten_floor_breaks_and_the_fall_never_kills() {
     // The hole is known above.
     let hole = &state["other_levels"]["1"]["hazards"][0];
     assert_eq!(hole["known"], true);
+}
+
+#[test]
+fn whoever_falls_lands_near_and_is_not_followed() {
+    let at = Pos::new(40, 25);
+    let map = format!("{}{}g@.", "#\n".repeat(24), "#".repeat(37));
+    for seed in 0..6 {
+        let mut scene = Scene::new(seed, &map, &[('g', "pew-ghoul")]);
+        scene.first()["next"] = 1000.into();
+        hide(&mut scene, &[(HazardKind::RottenFloor, at)]);
+        scene.hood();
+        let hunter = scene.first()["id"].clone();
+        let mut game = scene.game();
+        act(&mut game, Action::step(Dir::East));
+        assert_eq!(game.depth(), 2);
+        assert!(me(&game).steps_to(at) <= 15, "{} in {seed}", me(&game));
+        let state = peek(&game);
+        assert_eq!(state["other_levels"]["1"]["actors"][0]["id"], hunter);
+    }
 }
 
 #[test]
@@ -275,6 +339,8 @@ fn a_cracked_wall_is_solid_until_it_is_found_and_a_mace_breaks_it_sooner() {
         let before = game.time();
         let events = act(&mut game, Action::step(Dir::East));
         time.push(game.time() - before);
+        let noise = content().rules().noise.fighting;
+        assert_eq!(game.view().player().noise, noise, "it is loud");
         let falls =
             |event: &GameEvent| matches!(event, GameEvent::Place(PlaceEvent::WallBroke { .. }));
         assert!(events.iter().any(falls));
@@ -298,6 +364,45 @@ fn a_burst_of_fire_breaks_a_cracked_wall_that_nobody_has_found() {
     act(&mut game, Action::Hood);
     act(&mut game, Action::Throw { letter, at });
     assert_eq!(peek(&game)["here"]["hazards"], json!([]));
+    // So does gas that bursts beside it.
+    scene.state["here"]["fields"]["marsh"] = json!([[80 + 6, 6]]);
+    scene.state["here"]["fields"]["flames"] = json!([[80 + 5, 2]]);
+    let mut game = scene.game();
+    wait(&mut game, 1);
+    assert_eq!(peek(&game)["here"]["hazards"], json!([]));
+}
+
+#[test]
+fn behind_a_cracked_wall_is_a_closet_with_an_item() {
+    let mut closets = 0;
+    for seed in 0..20 {
+        for depth in 2..=DEEPEST {
+            let level = Game::new_level(Setup::new(Seed(seed)).unwrap(), depth);
+            let named = format!("seed {seed}, depth {depth}\n{}", level.map);
+            let open = TileSet::of(&level.map.tiles, Tile::is_walkable);
+            let reach = |from: Pos| {
+                let mut distances = DistanceMap::default();
+                distances.measure(&open, Steps::Eight, &[from], UNBOUNDED);
+                let all = open.iter().filter(|pos| distances.get(*pos).is_some());
+                all.collect::<Vec<Pos>>()
+            };
+            let outside = reach(level.map.start.unwrap());
+            for (kind, wall) in &level.hazards {
+                if *kind != HazardKind::CrackedWall {
+                    continue;
+                }
+                let beside = Dir::CARDINAL.map(|dir| wall.step(dir)).into_iter();
+                let mut inside = beside.filter(|pos| open.contains(*pos) && !outside.contains(pos));
+                let inside = reach(inside.next().unwrap());
+                let far = inside.iter().map(|pos| pos.steps_to(inside[0])).max();
+                assert!(far <= Some(2), "{inside:?}, {named}");
+                let items = level.items.iter().filter(|(.., pos)| inside.contains(pos));
+                assert_eq!(items.count(), 1, "{named}");
+                closets += 1;
+            }
+        }
+    }
+    assert!(closets > 20, "{closets}");
 }
 
 #[test]
@@ -370,6 +475,63 @@ fn every_level_can_be_finished_without_stepping_on_a_trap_or_finding_a_door() {
     }
     assert_eq!(counts.len(), HazardKind::ALL.len(), "{counts:?}");
     assert!(counts.values().all(|count| *count > 200), "{counts:?}");
+}
+
+#[test]
+fn no_mechanism_lies_behind_a_secret_door_or_in_a_room_and_the_missing_pipe_lies_on_its_level() {
+    let (mut doors, mut mechanisms, mut pipes) = (0, 0, 0);
+    for seed in 0..8 {
+        let mut game = super::random::hardy(seed);
+        while game.depth() < DEEPEST {
+            game = super::scene::descend_at_once(&game);
+            let state = peek(&game);
+            let here = &state["here"];
+            let named = format!("seed {seed}, depth {}", game.depth());
+            let at = |value: &serde_json::Value| -> Pos {
+                serde_json::from_value(value.clone()).unwrap()
+            };
+            // With secret doors shut and every room as rock.
+            let tiles = game.view().whole().known().clone();
+            let mut open = TileSet::of(&tiles, Tile::is_walkable);
+            for machine in here["machines"].as_array().unwrap() {
+                let area: undercroft_core::geom::Rect =
+                    serde_json::from_value(machine["area"].clone()).unwrap();
+                open.remove_rect(area);
+            }
+            let mut distances = DistanceMap::default();
+            let shut = distances.measure(&open, Steps::Eight, &[at(&here["up"])], UNBOUNDED);
+            for feature in here["features"].as_array().unwrap() {
+                let vault = &feature["opens"]["Vault"]["door"];
+                let places = [&feature["at"]]
+                    .into_iter()
+                    .chain((!vault.is_null()).then_some(vault));
+                for pos in places.map(at) {
+                    let mut beside = Dir::ALL.map(|dir| pos.step(dir)).into_iter();
+                    let is_reached = beside.any(|near| distances.get(near).is_some());
+                    assert!(is_reached, "{pos}, {named}");
+                    mechanisms += 1;
+                }
+                if !feature["mechanism"]["Conduit"]["broken"].is_null() {
+                    let pipe = json!(content().pipe());
+                    let mut items = here["items"].as_array().unwrap().iter();
+                    assert!(items.any(|one| one["item"]["kind"] == pipe), "{named}");
+                    pipes += 1;
+                }
+            }
+            for hazard in here["hazards"].as_array().unwrap() {
+                if hazard["kind"] == "SecretDoor" {
+                    open.insert(at(&hazard["pos"]));
+                    let all = distances.measure(&open, Steps::Eight, &[at(&here["up"])], UNBOUNDED);
+                    assert!(all - shut - 1 <= 150, "{all} and {shut}, {named}");
+                    doors += 1;
+                }
+            }
+        }
+    }
+    assert!(
+        doors > 10 && mechanisms > 60 && pipes > 5,
+        "{doors} {mechanisms} {pipes}"
+    );
 }
 
 #[test]

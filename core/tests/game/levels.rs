@@ -137,6 +137,21 @@ fn check_content(level: &NewLevel, distances: &DistanceMap, named: &str) {
             "{} at {pos} is near the stairs: {named}",
             def.id
         );
+        // The first of each group is farther off, and the others are near it.
+        let is_far = |pos: Pos| distances.get(pos) >= Some(12);
+        let mut group = level.monsters.iter();
+        let is_first =
+            |(other, _, at): &(_, _, Pos)| *other == kind && at.steps_to(pos) <= 3 && is_far(*at);
+        assert!(
+            def.named || group.any(is_first),
+            "{} at {pos}: {named}",
+            def.id
+        );
+        assert!(
+            def.group.1 > 1 || def.named || is_far(pos),
+            "{} at {pos}: {named}",
+            def.id
+        );
         assert!(
             (def.depths.0..=def.depths.1).contains(&level.depth),
             "{}: {named}",

@@ -25,12 +25,16 @@ fn mood(game: &Game) -> Mood {
 
 /// In how many of 60 runs a guard that stays at its post notices a player who waits for six turns.
 fn noticed(map: &str, hooded: bool) -> u32 {
+    noticed_within(6, map, hooded)
+}
+
+fn noticed_within(turns: u32, map: &str, hooded: bool) -> u32 {
     let notices = |seed: u64| {
         let mut scene = unaware(map, &[('K', "ossuary-keeper")]);
         scene.state["seed"] = seed.into();
         scene.set_player("hooded", hooded);
         let mut game = scene.game();
-        for _ in 0..6 {
+        for _ in 0..turns {
             act(&mut game, Action::Wait);
             if mood(&game) == Mood::Hunting {
                 return true;
@@ -57,6 +61,15 @@ fn one_is_noticed_from_farther_off_the_brighter_the_light_one_stands_in() {
     // In bright light, from 14.
     assert_eq!(noticed("@............K.\n..^.........^..", true), 60);
     assert_eq!(noticed("@..............K.\n..^...........^..", true), 0);
+}
+
+#[test]
+fn whoever_is_seen_is_noticed_in_seven_turns_of_ten_and_in_the_dark_in_few() {
+    // 42 and 9 of 60.
+    let lit = noticed_within(1, "@...K", false);
+    assert!((31..=53).contains(&lit), "{lit} of 60");
+    let dark = noticed_within(1, "@...K", true);
+    assert!((2..=20).contains(&dark), "{dark} of 60");
 }
 
 #[test]
@@ -282,4 +295,45 @@ fn magical_darkness_hides_anywhere_and_swallows_the_lantern() {
     let game = scene.game();
     assert_eq!(game.view().player().lighting, Lighting::Dark);
     assert_eq!(game.view().actors().count(), 0);
+}
+
+#[test]
+fn flames_hallowed_ground_and_the_lamp_of_a_patrol_give_light_as_far_as_they_reach() {
+    let at = Pos::new(12, 1);
+    let light: [(&str, i32, &dyn Fn(&mut Scene)); 3] = [
+        ("flames", 3, &|scene| {
+            scene.state["here"]["fields"]["flames"] = serde_json::json!([[80 + at.x, 200]]);
+        }),
+        ("hallowed ground", 4, &|scene| {
+            scene.state["here"]["hallowed"] = serde_json::json!([{"center": at, "left": 9}]);
+        }),
+        ("a lamp", 5, &|scene| {
+            scene.add_monster("crypt-rat", at)["lamp"] = 5.into()
+        }),
+    ];
+    for (what, reach, change) in light {
+        let mut scene = Scene::new(1, "@.......................", &[]);
+        scene.hood();
+        change(&mut scene);
+        let game = scene.game();
+        for far in 0..8 {
+            let lighting = match far {
+                _ if far <= (reach + 1) / 2 => Lighting::Bright,
+                _ if far <= reach => Lighting::Dim,
+                _ => Lighting::Dark,
+            };
+            let found = game.view().lighting(at + Pos::new(-far, 0));
+            assert_eq!(found, lighting, "{what}, {far} tiles away");
+        }
+    }
+    // No light goes through a wall.
+    for (map, lighting) in [("@.......^", Lighting::Dim), ("@....#..^", Lighting::Dark)] {
+        let mut scene = Scene::new(1, map, &[]);
+        scene.hood();
+        assert_eq!(
+            scene.game().view().lighting(Pos::new(4, 1)),
+            lighting,
+            "{map}"
+        );
+    }
 }

@@ -112,6 +112,46 @@ fn stops_a_walk_once(id: &str, mood: &str) {
 }
 
 #[test]
+fn what_comes_into_sight_a_wound_and_hunger_end_a_walk_and_say_so() {
+    let side = Pos::new(5, 3);
+    let why = |tile: char, change: &dyn Fn(&mut Scene)| {
+        let map = format!("@.........\n####.#####\n####{tile}#####");
+        let mut scene = Scene::new(1, &map, &[]);
+        scene.remember_all();
+        scene.known()["landmarks"] = serde_json::json!([]);
+        change(&mut scene);
+        let mut game = scene.game();
+        let travel = Action::Travel {
+            to: Pos::new(10, 1),
+        };
+        let mut events = act(&mut game, travel);
+        while game.doing().is_some() {
+            events.extend(act(&mut game, travel));
+        }
+        events.iter().find_map(|event| match event {
+            GameEvent::Run(RunEvent::Interrupted { why }) => Some(*why),
+            _ => None,
+        })
+    };
+    assert_eq!(why('.', &|_| {}), None);
+    let item = why('.', &|scene| scene.lay("ration", 1, side));
+    assert_eq!(item, Some(Interruption::Item(side)));
+    let landmark = Some(Interruption::Landmark(side));
+    assert_eq!(why('>', &|_| {}), landmark);
+    let lever = vault_scene().state["here"]["features"].clone();
+    let lever = why('#', &|scene| {
+        scene.state["here"]["features"] = lever.clone();
+        scene.state["here"]["features"][0]["at"] = serde_json::json!(side);
+    });
+    assert_eq!(lever, landmark);
+    // Without food each turn wounds.
+    let wound = why('.', &|scene| scene.set_player("food", 0));
+    assert_eq!(wound, Some(Interruption::Hurt));
+    let hunger = why('.', &|scene| scene.set_player("food", 300));
+    assert_eq!(hunger, Some(Interruption::Hunger));
+}
+
+#[test]
 fn a_walk_goes_around_whoever_is_no_threat_and_never_strikes_them() {
     // The only way leads past a healer alone.
     let mut scene = Scene::new(1, "@.....v..", &[('v', "vesper-nun")]);

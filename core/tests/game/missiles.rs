@@ -177,6 +177,65 @@ fn a_slate_out_of_the_dark_makes_its_target_look_about_and_one_by_lantern_light_
 }
 
 #[test]
+fn neither_a_hit_nor_a_miss_out_of_the_dark_betrays_the_thrower() {
+    let (mut hit, mut missed) = (0, 0);
+    for seed in 0..40 {
+        let mut scene = Scene::new(seed, "@...g...", &[('g', "pew-ghoul")]);
+        scene.first()["mood"] = "Wandering".into();
+        scene.first()["next"] = 1_000.into();
+        scene.hood();
+        let letter = scene.give("roof-slate", 1);
+        let mut game = scene.game();
+        let at = only(&game).pos;
+        for event in act(&mut game, Action::Throw { letter, at }) {
+            hit += u32::from(matches!(event, GameEvent::Fight(FightEvent::Hit { .. })));
+            missed += u32::from(matches!(event, GameEvent::Fight(FightEvent::Missed { .. })));
+        }
+        assert_eq!(only(&game).mood, Mood::Searching, "{seed}");
+    }
+    assert!(hit > 0 && missed > 0, "{hit} {missed}");
+}
+
+#[test]
+fn a_bolt_out_of_the_dark_shows_who_sent_it() {
+    for id in [
+        "scroll-magic-missile",
+        "martyrs-tongue",
+        "scroll-fireball",
+        "paschal-coal",
+    ] {
+        let mut scene = Scene::new(3, "@...g...", &[('g', "pew-ghoul")]);
+        scene.first()["mood"] = "Wandering".into();
+        scene.first()["next"] = 1_000.into();
+        scene.hood();
+        scene.know_all();
+        let letter = scene.give(id, 1);
+        let mut game = scene.game();
+        let at = Some(only(&game).pos);
+        act(&mut game, Action::Use { letter, at });
+        assert_eq!(only(&game).mood, Mood::Hunting, "{id}");
+    }
+}
+
+#[test]
+fn a_weapon_in_hand_adds_nothing_to_what_is_thrown() {
+    let damage = |weapon: Option<&str>| {
+        let mut scene = Scene::new(1, "@..g", &[('g', "pew-ghoul")]);
+        let letter = scene.give("throwing-knife", 1);
+        if let Some(weapon) = weapon {
+            scene.equip(weapon, "weapon");
+        }
+        let game = scene.game();
+        let at = only(&game).pos;
+        game.view()
+            .aim(Action::Throw { letter, at })
+            .unwrap()
+            .damage
+    };
+    assert_eq!(damage(Some("knights-sword")), damage(None));
+}
+
+#[test]
 fn three_slates_lie_about_on_the_first_depth_of_every_run() {
     let slate = item("roof-slate");
     for seed in 0..30 {

@@ -148,6 +148,7 @@ fn with_the_missing_pipe_every_room_is_lit() {
         "{lines:?}"
     );
     assert_eq!(game.view().pack().filter(|(at, _)| *at == tee).count(), 0);
+    assert_eq!(game.time(), 100);
     for _ in 0..3 {
         if game
             .view()

@@ -3,8 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use undercroft_core::game::content::{Effect, LevelKind, MarkKind, Presence, RoomDef, Trigger};
-use undercroft_core::game::{Action, Game, GameEvent, NewLevel, PlaceEvent, Refusal, Setup};
+use undercroft_core::game::content::{
+    Content, Effect, FILES, LevelKind, MarkKind, Presence, RoomDef, Trigger,
+};
+use undercroft_core::game::{
+    Action, BodyEvent, Buried, Game, GameEvent, HazardKind, Mood, NewLevel, PlaceEvent, Refusal,
+    Setup,
+};
 use undercroft_core::geom::{Dir, Pos, Rect};
 use undercroft_core::map::distance::{DistanceMap, UNBOUNDED};
 use undercroft_core::map::{Drawn, Steps, Tile, TileSet};
@@ -54,6 +59,18 @@ fn levels_have_rooms_from_depth_2_and_nobody_needs_them() {
         let named = || format!("seed {seed}, depth {depth}\n{}", level.map);
         assert!(is_finishable(&level, &mut distances), "{}", named());
         assert!(level.rooms.len() <= 3, "{}", named());
+        let alike = |number: usize| {
+            level
+                .rooms
+                .iter()
+                .filter(|(other, _)| *other == number)
+                .count()
+        };
+        assert!(
+            level.rooms.iter().all(|(number, _)| alike(*number) == 1),
+            "{}",
+            named()
+        );
         let (levels, rooms) = kinds.entry(level.kind).or_default();
         *levels += 1;
         *rooms += level.rooms.len();
@@ -88,8 +105,9 @@ fn levels_have_rooms_from_depth_2_and_nobody_needs_them() {
 
 // ---- what they do ----
 
-/// A room of the game, with its tiles where [`scene_of`] puts them.
+/// A room, with its tiles where [`Room::scene`] puts them.
 struct Room {
+    content: &'static Content,
     def: &'static RoomDef,
     number: usize,
 }
@@ -97,11 +115,40 @@ struct Room {
 /// Where the left upper corner of a room lies in its scene.
 const CORNER: Pos = Pos::new(3, 2);
 
+/// A room of the game.
 fn room(id: &str) -> Room {
-    let rooms = content().rooms();
+    room_of(content(), id)
+}
+
+fn room_of(content: &'static Content, id: &str) -> Room {
+    let rooms = content.rooms();
     let number = rooms.iter().position(|def| def.id == id).unwrap();
     let def = &rooms[number];
-    Room { def, number }
+    Room {
+        content,
+        def,
+        number,
+    }
+}
+
+/// Content with one room, `cell`: what follows its text in the file.
+fn content_of(cell: &str) -> &'static Content {
+    let mut files = FILES;
+    let rooms = format!("name: cell\ntext: a cell\n{cell}");
+    files[5] = ("r.txt", &rooms);
+    match Content::read(files) {
+        Ok(content) => Box::leak(Box::new(content)),
+        Err(errors) => panic!("{errors}"),
+    }
+}
+
+/// Makes a tile of a scene bare floor.
+fn dig(scene: &mut Scene, pos: Pos) {
+    let tiles = &mut scene.state["here"]["tiles"]["tiles"];
+    let mut text = tiles.as_str().unwrap().to_owned();
+    let at = (pos.y * 80 + pos.x) as usize;
+    text.replace_range(at..=at, ".");
+    *tiles = json!(text);
 }
 
 impl Room {
@@ -156,7 +203,7 @@ impl Room {
         let me = self.tile('E');
         map[me.y as usize - 1][me.x as usize - 1] = '@';
         let rows: Vec<String> = map.iter().map(|row| row.iter().collect()).collect();
-        let mut scene = Scene::new(1, &rows.join("\n"), &[]);
+        let mut scene = Scene::with_content(self.content, 1, &rows.join("\n"), &[]);
         scene.state["here"]["braziers"] = json!(braziers);
         scene.state["here"]["known"]["unlit"] = json!(unlit);
         for pos in sleepers {
@@ -367,7 +414,7 @@ fn a_loud_noise_rings_the_bell_and_wakes_who_sleeps_under_it() {
         game.view()
             .whole()
             .actors()
-            .all(|one| one.mood == undercroft_core::game::Mood::Asleep)
+            .all(|one| one.mood == Mood::Asleep)
     );
     let events = act(
         &mut game,
@@ -380,7 +427,7 @@ fn a_loud_noise_rings_the_bell_and_wakes_who_sleeps_under_it() {
         game.view()
             .whole()
             .actors()
-            .all(|one| one.mood != undercroft_core::game::Mood::Asleep)
+            .all(|one| one.mood != Mood::Asleep)
     );
 }
 
@@ -403,6 +450,36 @@ fn the_dead_come_when_the_lamp_goes_out_and_go_when_it_burns() {
 }
 
 #[test]
+fn who_has_appeared_hunts_gives_no_experience_and_dead_stays_away() {
+    let room = room("dark-chapel");
+    let mut scene = room.scene();
+    scene.remember_all();
+    let lamp = room.tile('B');
+    put(&mut scene, lamp + Pos::new(-1, 0));
+    scene.set_player("strength", 50);
+    scene.set_player("vigour", 500);
+    scene.set_player("health", 500);
+    let mut game = scene.game();
+    wait(&mut game, 1);
+    act(&mut game, Action::Tend { dir: None });
+    let guest = game.view().whole().actors().next().unwrap();
+    assert_eq!(guest.mood, Mood::Hunting);
+    while game.view().whole().actors().count() > 0 {
+        let beside = game.view().actors().next();
+        let dir = beside.and_then(|one| me(&game).dir_to(one.pos));
+        act(&mut game, dir.map_or(Action::Wait, Action::step));
+    }
+    let player = game.view().player();
+    assert_eq!((player.kills, player.experience), (1, 0));
+    for _ in 0..2 {
+        act(&mut game, Action::Tend { dir: None });
+    }
+    wait(&mut game, 1);
+    assert!(!game.view().lamps().next().unwrap().lit);
+    assert_eq!(game.view().whole().actors().count(), 0);
+}
+
+#[test]
 fn all_braziers_together_open_the_gate() {
     let room = room("hall-of-braziers");
     let mut scene = room.scene();
@@ -418,6 +495,8 @@ fn all_braziers_together_open_the_gate() {
             .find(|pos| game.view().known_path(*pos).is_some());
         walk(&mut game, beside.unwrap());
         let dir = me(&game).dir_to(*brazier);
+        let told = game.view().look(*brazier).concat();
+        assert!(told.contains("opens the gate"), "{told}");
         act(&mut game, Action::Tend { dir });
     }
     assert_eq!(tile(&game, gate), Tile::Floor);
@@ -436,6 +515,8 @@ fn bars_that_rise_for_a_while_drop_again_and_a_lever_lets_out_whoever_is_behind(
         game.view().known_path(plate).is_none(),
         "no path leads over a plate"
     );
+    let told = game.view().look(plate).concat();
+    assert!(told.contains("raises the bars"), "{told}");
     let bars = room.tiles('x');
     let events = step(&mut game, Dir::East);
     assert!(changes(&events).contains(&Effect::Open));
@@ -500,6 +581,224 @@ fn every_trigger_and_every_effect_is_used_by_some_room() {
         let mut does = rules().flat_map(|rule| &rule.does);
         assert!(does.any(|(found, _)| *found == effect), "{effect:?}");
     }
+}
+
+#[test]
+fn each_effect_does_to_its_marks_what_it_says() {
+    let cell = |rule: &str| {
+        format!(
+            "legend: E = entrance\nlegend: L = lever\nlegend: x = place\nlegend: o = basin\nlegend: B = brazier out\n\
+             legend: m = monster any sleeps\nwhenever: lever L do {rule}\n\
+             ###L######\nE.x..B..m#\n#........#\n#..ooo...#\n##########\n"
+        )
+    };
+    // The middle of the room is at (7, 4).
+    let (hears, does_not) = (Pos::new(21, 4), Pos::new(22, 4));
+    let pull = |rule: &str| {
+        let room = room_of(content_of(&cell(rule)), "cell");
+        let mut scene = room.scene();
+        put(&mut scene, room.tile('L') + Pos::new(0, 1));
+        for pos in [hears, does_not] {
+            dig(&mut scene, pos);
+            let sleeper = scene.add_monster("crypt-rat", pos);
+            (sleeper["mood"], sleeper["next"]) = (json!("Asleep"), json!(1000));
+        }
+        scene.hide_all();
+        let mut game = scene.game();
+        wait(&mut game, 1);
+        step(&mut game, Dir::North);
+        (room, game)
+    };
+    for (rule, layer) in [
+        ("gas x", "marsh"),
+        ("incense x", "incense"),
+        ("spill x", "oil"),
+        ("kindle x", "flames"),
+    ] {
+        let (room, game) = pull(rule);
+        let at = room.tile('x');
+        let amounts = peek(&game)["here"]["fields"][layer].clone();
+        let amounts: Vec<(i32, u8)> = serde_json::from_value(amounts).unwrap();
+        let lies = amounts
+            .iter()
+            .any(|(number, _)| *number == at.y * 80 + at.x);
+        assert!(lies, "{rule}: {amounts:?}");
+    }
+    let (room, mut game) = pull("flood o");
+    wait(&mut game, 5);
+    let basin = room.tiles('o');
+    assert!(basin.iter().all(|pos| tile(&game, *pos) == Tile::Deep));
+    let is_lit = |game: &Game| game.view().whole().lamps().all(|lamp| lamp.lit);
+    assert!(is_lit(&pull("light B").1));
+    // What was lit for a while goes out.
+    let (_, mut game) = pull("light B for 3 turns");
+    assert!(is_lit(&game));
+    wait(&mut game, 3);
+    assert!(!is_lit(&game));
+    // The sleeper of the room, and those outside.
+    let moods = |game: &Game| {
+        let moods = game.view().whole().actors().map(|actor| actor.mood);
+        moods.collect::<Vec<Mood>>()
+    };
+    let (sleeps, called) = (Mood::Asleep, Mood::Searching);
+    assert_eq!(moods(&pull("wake").1), [Mood::Hunting, sleeps, sleeps]);
+    assert_eq!(moods(&pull("ring").1), [called, called, sleeps]);
+}
+
+#[test]
+fn ground_that_is_bright_or_dark_sets_a_room_off() {
+    let cell = |trigger: &str| {
+        format!(
+            "legend: E = entrance\nlegend: x = place\non: {trigger} x do ring\n\
+             ######\nE..x.#\n######\n"
+        )
+    };
+    for (trigger, hooded) in [("light", true), ("dark", false)] {
+        let room = room_of(content_of(&cell(trigger)), "cell");
+        let mut scene = room.scene();
+        scene.set_player("hooded", hooded);
+        let mut game = scene.game();
+        let events = (0..3).flat_map(|_| act(&mut game, Action::Wait));
+        let events: Vec<GameEvent> = events.collect();
+        assert_eq!(changes(&events), [], "{trigger}");
+        let events = act(&mut game, Action::Hood);
+        assert_eq!(changes(&events), [Effect::Ring], "{trigger}");
+    }
+}
+
+#[test]
+fn only_the_player_sets_off_a_plate() {
+    let cell = "legend: E = entrance\nlegend: P = plate\nlegend: m = monster any sleeps\non: step P do ring\n\
+                ########\nE..P..m#\n########\n";
+    let room = room_of(content_of(cell), "cell");
+    let mut scene = room.scene();
+    let rat = scene.first();
+    (rat["mood"], rat["next"]) = (json!("Hunting"), json!(0));
+    scene.set_player("strength", 50);
+    let mut game = scene.game();
+    let events = (0..6).flat_map(|_| act(&mut game, Action::Wait));
+    let events: Vec<GameEvent> = events.collect();
+    let plate = room.tile('P');
+    let passed = |event: &GameEvent| matches!(event, GameEvent::Body(BodyEvent::Moved { to, .. }) if *to == plate);
+    assert!(events.iter().any(passed), "{events:?}");
+    assert_eq!(changes(&events), []);
+    scene.state["here"]["actors"] = json!([]);
+    put(&mut scene, plate + Pos::new(-1, 0));
+    let events = step(&mut scene.game(), Dir::East);
+    assert_eq!(changes(&events), [Effect::Ring]);
+}
+
+#[test]
+fn exploring_leaves_a_room_alone_that_has_acted_eight_times() {
+    let room = room("belfry");
+    let entrance = room.tile('E');
+    for (acts, enters) in [(7, true), (8, false)] {
+        let mut scene = room.scene();
+        scene.state["here"]["actors"] = json!([]);
+        scene.state["here"]["items"] = json!([]);
+        scene.state["here"]["machines"][0]["prizes"] = json!([]);
+        scene.state["here"]["machines"][0]["acts"] = json!(acts);
+        // Around a corner outside, from where a scroll has shown the room.
+        for (x, y) in [(-1, 0), (-2, 0), (-2, 1), (-2, 2)] {
+            dig(&mut scene, entrance + Pos::new(x, y));
+        }
+        put(&mut scene, entrance + Pos::new(-2, 2));
+        let letter = scene.give("scroll-mapping", 1);
+        let mut game = scene.game();
+        super::scene::read(&mut game, letter);
+        let mut inside = false;
+        for _ in 0..60 {
+            if game.apply(Action::Explore, &mut Vec::new()).is_err() {
+                break;
+            }
+            inside |= me(&game).x > entrance.x;
+        }
+        assert_eq!(inside, enters, "{acts}");
+    }
+}
+
+#[test]
+fn a_new_room_holds_what_its_legend_says() {
+    let content = content_of(
+        "depths: 2 to 11\nlegend: D = entrance door\n\
+         legend: a = item 3 roof-slate\nlegend: p = prize\nlegend: f = find\nlegend: t = tomb\n\
+         legend: h = pit\nlegend: o = oil\nlegend: g = gas on ~\nlegend: w = pool\n\
+         legend: B = brazier out\nlegend: k = monster crypt-rat sleeps\n\
+         legend: s = monster swims wanders\nlegend: n = monster any waits\non: noise do appear n\n\
+         ##########\nD.a.p.f.B#\n#........#\n#h.o.g.wt#\n#........#\n#.k.s.n..#\n##########\n",
+    );
+    let def = &content.rooms()[0];
+    let mut seen = 0;
+    for seed in 0..8 {
+        let setup = Setup::with_content(Seed(seed), content);
+        let level = Game::new_level(setup, 2);
+        let Some((_, area)) = level.rooms.first() else {
+            continue;
+        };
+        seen += 1;
+        // Where each is, by what the level says of it when it is entered.
+        let mut state = peek(&Game::new(setup).unwrap());
+        state["player"]["pos"] = state["here"]["down"].clone();
+        state["here"]["actors"] = json!([]);
+        let mut game = Game::with_state(serde_json::from_value(state).unwrap(), content);
+        act(&mut game, Action::Descend);
+        let here = peek(&game)["here"].clone();
+        let place = |sign: char| -> Pos {
+            let mark = def
+                .marks
+                .iter()
+                .position(|(other, _)| *other == sign)
+                .unwrap();
+            serde_json::from_value(here["machines"][0]["marks"][mark][0].clone()).unwrap()
+        };
+        assert!(
+            def.marks
+                .iter()
+                .all(|(sign, _)| area.contains(place(*sign)))
+        );
+        let item = |sign: char| {
+            let mut items = level.items.iter();
+            let (kind, count, ..) = items.find(|(.., pos)| *pos == place(sign)).unwrap();
+            (content.item(*kind), *count)
+        };
+        let (slates, count) = item('a');
+        assert_eq!((slates.id.as_str(), count), ("roof-slate", 3));
+        assert!(item('p').0.prize > 0);
+        let find = item('f').0;
+        assert!(find.weight > 0 && (find.depths.0..=find.depths.1).contains(&2));
+        let buried = |(inside, pos): &(Buried, Pos)| match inside {
+            Buried::Item(kind, ..) => *pos == place('t') && content.item(*kind).prize > 0,
+            Buried::Monster(_) => false,
+        };
+        assert!(level.tombs.iter().any(buried), "{:?}", level.tombs);
+        assert!(level.hazards.contains(&(HazardKind::Pit, place('h'))));
+        for (sign, tile) in [
+            ('D', Tile::DoorClosed),
+            ('g', Tile::Water),
+            ('w', Tile::Deep),
+            ('B', Tile::Brazier),
+            ('t', Tile::Tomb),
+        ] {
+            assert_eq!(level.map.tiles[place(sign)], tile, "{sign}");
+        }
+        let field = |pos: Pos| game.view().whole().field(pos);
+        assert!(field(place('o')).oil > 0 && field(place('g')).marsh > 0);
+        let out = json!({"pos": place('B'), "lit": false});
+        assert!(here["braziers"].as_array().unwrap().contains(&out));
+        let monster = |sign: char| {
+            let mut monsters = level.monsters.iter();
+            let (kind, asleep, _) = monsters.find(|(.., pos)| *pos == place(sign)).unwrap();
+            (content.monster(*kind), *asleep)
+        };
+        assert_eq!(
+            (monster('k').0.id.as_str(), monster('k').1),
+            ("crypt-rat", true)
+        );
+        assert!(monster('s').0.abilities.swims.is_some() && !monster('s').1);
+        assert!(level.waiting.iter().any(|(_, pos)| *pos == place('n')));
+        assert!(level.monsters.iter().all(|(.., pos)| *pos != place('n')));
+    }
+    assert!(seen >= 5, "{seen}");
 }
 
 #[test]
@@ -588,12 +887,7 @@ fn the_dead_do_not_stir_before_somebody_comes() {
     scene.remember_all();
     // Far from the room, with a wall between.
     put(&mut scene, Pos::new(20, 14));
-    let mut tiles = scene.state["here"]["tiles"]["tiles"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    tiles.replace_range(14 * 80 + 20..=14 * 80 + 20, ".");
-    scene.state["here"]["tiles"]["tiles"] = json!(tiles);
+    dig(&mut scene, Pos::new(20, 14));
     let mut game = scene.game();
     wait(&mut game, 5);
     assert_eq!(game.view().whole().actors().count(), 0);
@@ -607,13 +901,7 @@ fn what_a_room_does_out_of_sight_and_hearing_is_not_counted() {
         let mut scene = room.scene();
         scene.remember_all();
         scene.state["here"]["machines"][0]["seen"] = json!(true);
-        let mut tiles = scene.state["here"]["tiles"]["tiles"]
-            .as_str()
-            .unwrap()
-            .to_owned();
-        let at = (me.y * 80 + me.x) as usize;
-        tiles.replace_range(at..=at, ".");
-        scene.state["here"]["tiles"]["tiles"] = json!(tiles);
+        dig(&mut scene, me);
         scene.hood();
         put(&mut scene, me);
         let mut game = scene.game();
@@ -636,7 +924,11 @@ fn a_floor_that_breaks_takes_whoever_stands_on_it_but_those_who_touch_no_ground_
         let mut scene = room.scene();
         scene.state["here"]["actors"] = json!([]);
         let bridge = room.tile('b');
-        scene.add_monster(kind, bridge)["mood"] = json!("Asleep");
+        let thing = scene.state["here"]["items"][0]["item"].clone();
+        scene.state["here"]["items"] = json!([]);
+        scene.state["here"]["machines"][0]["prizes"] = json!([]);
+        let actor = scene.add_monster(kind, bridge);
+        (actor["mood"], actor["loot"]) = (json!("Asleep"), thing);
         scene.state["here"]["machines"][0]["seen"] = json!(true);
         scene.remember_all();
         let number = bridge.y * 80 + bridge.x;
@@ -647,6 +939,9 @@ fn a_floor_that_breaks_takes_whoever_stands_on_it_but_those_who_touch_no_ground_
         assert!(changes(&events).contains(&Effect::Collapse), "{events:?}");
         let left = game.view().whole().actors().count();
         assert_eq!(left, usize::from(!falls), "{kind}");
+        // What it stole stays behind.
+        let lying = peek(&game)["here"]["items"].as_array().unwrap().len();
+        assert_eq!(lying, usize::from(falls), "{kind}");
     }
 }
 

@@ -82,6 +82,65 @@ fn the_quick_act_more_often_and_ties_go_by_id() {
     assert!(order.is_sorted(), "{order:?}");
 }
 
+/// Those of the monsters, by their place in the list, that struck at the player, in order.
+fn strikers(scene: &Scene, action: Action) -> Vec<usize> {
+    let actors = scene.state["here"]["actors"].as_array().unwrap();
+    let ids: Vec<u64> = actors
+        .iter()
+        .map(|one| one["id"].as_u64().unwrap())
+        .collect();
+    let events = act(&mut scene.game(), action);
+    let strikers = events.iter().filter_map(|event| match event {
+        GameEvent::Fight(FightEvent::Hit { by, .. } | FightEvent::Missed { by, .. }) => {
+            ids.iter().position(|id| *id == u64::from(by.id.0))
+        }
+        _ => None,
+    });
+    strikers.collect()
+}
+
+#[test]
+fn who_is_due_first_acts_first_and_in_one_tick_the_world_then_the_player_then_monsters() {
+    let due = |map: &str, at: &[u64]| {
+        let mut scene = Scene::new(1, map, &[('g', "pew-ghoul")]);
+        let actors = scene.state["here"]["actors"].as_array_mut().unwrap();
+        for (actor, at) in actors.iter_mut().zip(at) {
+            actor["next"] = (*at).into();
+        }
+        scene
+    };
+    // The player is due again after 100 ticks.
+    assert_eq!(strikers(&due("g@g", &[60, 40]), Action::Wait), [1, 0]);
+    assert_eq!(strikers(&due("@g", &[99]), Action::Wait), [0]);
+    assert_eq!(strikers(&due("@g", &[100]), Action::Wait), [0; 0]);
+    // A step into water takes 200, and the ghoul burns to death at the end of the turn between.
+    for (at, struck) in [(99, vec![0]), (100, vec![])] {
+        let mut scene = due("@~g", &[at]);
+        scene.first()["health"] = 1.into();
+        scene.first()["conditions"]["left"][Condition::Burning as usize] = 5.into();
+        assert_eq!(strikers(&scene, Action::step(Dir::East)), struck, "{at}");
+    }
+}
+
+#[test]
+fn each_kind_of_monster_strikes_as_fast_as_its_kind_does() {
+    // 80 ticks a blow, and 100.
+    for (id, expected) in [("flagellant", 10), ("pew-ghoul", 8)] {
+        let mut scene = Scene::new(3, "@x", &[('x', id)]);
+        scene.set_player("vigour", 5000);
+        scene.set_player("health", 5000);
+        let mut game = scene.game();
+        let blows = (0..8).flat_map(|_| act(&mut game, Action::Wait));
+        let blows = blows.filter(|event| {
+            let GameEvent::Fight(event) = event else {
+                return false;
+            };
+            matches!(event, FightEvent::Hit { .. } | FightEvent::Missed { .. })
+        });
+        assert_eq!(blows.count(), expected, "{id}");
+    }
+}
+
 #[test]
 fn food_lasts_1500_turns_and_healing_takes_more_of_it() {
     let food = content().rules().food;
@@ -179,6 +238,33 @@ fn experience_gives_levels_that_heal_and_strengthen() {
     // The next step is 11/10 of 50.
     assert_eq!(after.missing, 105 - 51);
     assert_eq!(after.kills, 1);
+}
+
+#[test]
+fn nobody_rises_above_level_50() {
+    let mut scene = Scene::new(1, "@r.", &[('r', "crypt-rat")]);
+    scene.set_player("experience", 9_000_000);
+    scene.set_player("level", 50);
+    let mut game = scene.game();
+    while game.view().actors().count() > 0 {
+        step(&mut game, Dir::East);
+    }
+    let player = game.view().player();
+    assert_eq!((player.level, player.experience), (50, 9_000_003));
+}
+
+#[test]
+fn flames_hurt_more_the_deeper_the_level_lies() {
+    for (depth, lost) in [(1, 3), (2, 3), (3, 4), (8, 5)] {
+        let mut scene = Scene::new(1, "@..", &[]);
+        // What is carried would be of the first depth.
+        scene.empty_pack();
+        scene.state["here"]["depth"] = depth.into();
+        scene.state["here"]["fields"]["flames"] = serde_json::json!([[81, 9]]);
+        let mut game = scene.game();
+        wait(&mut game, 1);
+        assert_eq!(game.view().player().health, 40 - lost, "depth {depth}");
+    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Light and sight: what the player sees, remembers and is seen by.
 
 use undercroft_core::game::{
-    Action, Condition, EventActor, Game, GameEvent, Lighting, Perception, PlaceEvent, Refusal,
+    Action, Condition, EventActor, Game, GameEvent, Lighting, MonsterEvent, Perception, PlaceEvent,
+    Refusal,
 };
 use undercroft_core::geom::{Dir, Pos};
 use undercroft_core::map::Tile;
@@ -142,39 +143,42 @@ fn grass_hides_who_stands_in_it_farther_than_2_tiles_off() {
         .as_str()
         .unwrap()
         .to_owned();
-    let in_grass = |column: usize| {
+    let with = |tile: u8, column: usize| {
         let mut tiles = tiles.clone().into_bytes();
-        tiles[80 + column] = b'"';
+        tiles[80 + column] = tile;
         String::from_utf8(tiles).unwrap()
     };
-    for column in [5, 1] {
-        scene.state["here"]["tiles"]["tiles"] = in_grass(column).into();
-        assert_eq!(scene.game().view().actors().count(), 0, "grass at {column}");
+    // So does deep water.
+    for (tile, column) in [(b'}', 1), (b'"', 5), (b'"', 1)] {
+        scene.state["here"]["tiles"]["tiles"] = with(tile, column).into();
+        assert_eq!(
+            scene.game().view().actors().count(),
+            0,
+            "{tile} at {column}"
+        );
     }
     scene.first()["pos"] = serde_json::json!(Pos::new(3, 1));
     assert_eq!(scene.game().view().actors().count(), 1, "two tiles off");
 }
 
 #[test]
-fn what_the_player_sees_sees_the_player() {
-    // A hunter in sight always knows where the player is; one out of sight never learns more.
-    let mut met = 0;
-    for seed in 0..6 {
-        let mut game = super::random::hardy(seed);
-        let mut events = Vec::new();
-        for _ in 0..300 {
-            events.clear();
-            if game.apply(Action::Explore, &mut events).is_err() {
-                let dir = Dir::ALL[(game.turns() % 8) as usize];
-                let _ = game.apply(Action::step(dir).sure(), &mut events);
-            }
-            for actor in game.view().actors().filter(|actor| actor.in_sight) {
-                met += 1;
-                assert!(game.view().in_sight(actor.pos), "{actor:?}");
-            }
-        }
+fn whoever_is_seen_sees_the_player_and_nobody_else_does() {
+    // An archer that hunts takes aim at a player whom it sees. The player hides their own light.
+    for (map, seen) in [
+        ("@......a\n.......^", true),
+        ("@......a", false),
+        // The player stands in the light, and the archer beyond it.
+        ("@.......a\n^", false),
+    ] {
+        let mut scene = Scene::new(1, map, &[('a', "bone-acolyte")]);
+        scene.hood();
+        let mut game = scene.game();
+        assert_eq!(game.view().actors().count() > 0, seen, "{map}");
+        let events = act(&mut game, Action::Wait);
+        let aims =
+            |event: &GameEvent| matches!(event, GameEvent::Monster(MonsterEvent::Prepared { .. }));
+        assert_eq!(events.iter().any(aims), seen, "{map}: {events:?}");
     }
-    assert!(met > 50, "{met}");
 }
 
 #[test]

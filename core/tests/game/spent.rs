@@ -91,6 +91,7 @@ fn when_the_candle_is_down_a_bell_tolls_and_a_patrol_with_lamps_comes_by_the_far
             (&actor["patrols"], &actor["mood"]),
             (&json!(true), &json!("Wandering"))
         );
+        assert!(actor["lamp"].as_u64() >= Some(5), "{actor}");
         let pos: Pos = serde_json::from_value(actor["pos"].clone()).unwrap();
         assert!(
             (pos.x - down.x).abs() <= 3 && (pos.y - down.y).abs() <= 3,

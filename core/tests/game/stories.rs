@@ -235,6 +235,64 @@ fn bare_floor_stops_a_fire_and_what_is_burnt_burns_no_more() {
 }
 
 #[test]
+fn each_burning_tile_lights_one_beside_it_in_half_of_the_turns() {
+    let lit = |flames: &[(Pos, u8)]| {
+        let mut scene = Scene::new(4, "@........\n#########\n....\"....", &[]);
+        put(&mut scene, "flames", flames);
+        let lit = (0..200).filter(|seed| {
+            scene.state["seed"] = (*seed).into();
+            let mut game = scene.game();
+            wait(&mut game, 1);
+            burns(&game, Pos::new(5, 3))
+        });
+        lit.count()
+    };
+    let (west, east) = ((Pos::new(4, 3), 9), (Pos::new(6, 3), 9));
+    let (one, two) = (lit(&[west]), lit(&[west, east]));
+    assert!((80..=120).contains(&one), "{one} of 200");
+    assert!((130..=170).contains(&two), "{two} of 200");
+}
+
+#[test]
+fn a_fire_pot_burns_on_bare_ground_for_two_turns_and_a_fireball_does_not() {
+    for (id, burns_on) in [
+        ("fire-pot", true),
+        ("potion-fire", true),
+        ("scroll-fireball", false),
+    ] {
+        let mut scene = Scene::new(4, "@..........", &[]);
+        scene.know_all();
+        let letter = scene.give(id, 1);
+        let mut game = scene.game();
+        let at = Pos::new(8, 1);
+        let action = match burns_on {
+            true => Action::Throw { letter, at },
+            false => Action::Use {
+                letter,
+                at: Some(at),
+            },
+        };
+        act(&mut game, action);
+        assert_eq!(burns(&game, at), burns_on, "{id}");
+        wait(&mut game, 1);
+        assert_eq!(amounts(&game, "flames"), [], "{id}");
+    }
+}
+
+#[test]
+fn what_burns_for_its_fuel_smokes_and_oil_on_bare_floor_does_not() {
+    for (tile, smokes) in [('"', true), ('.', false)] {
+        let map = format!("@........\n#########\n....{tile}....");
+        let mut scene = Scene::new(4, &map, &[]);
+        put(&mut scene, "oil", &[(Pos::new(5, 3), 1)]);
+        put(&mut scene, "flames", &[(Pos::new(5, 3), 3)]);
+        let mut game = scene.game();
+        wait(&mut game, 1);
+        assert_eq!(total(&game, "smoke") > 0, smokes, "{tile}");
+    }
+}
+
+#[test]
 fn monsters_wait_before_flames_unless_they_burn_already() {
     for (burning, passes) in [(0, false), (9, true)] {
         let map = "#####\nh...@\n#####";

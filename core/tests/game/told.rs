@@ -167,6 +167,29 @@ fn a_blinded_monster_neither_shoots_nor_charges_nor_calls() {
 }
 
 #[test]
+fn a_blinded_hunter_goes_where_it_knew_the_player_and_strikes_unless_it_keeps_away() {
+    let blinded = |map: &str, id: &str| {
+        let mut scene = Scene::new(4, map, &[('M', id)]);
+        give_condition(&mut scene, DARKENED, 30);
+        scene.set_player("vigour", 500);
+        scene.set_player("health", 500);
+        let mut game = scene.game();
+        let events: Vec<GameEvent> = (0..3).flat_map(|_| act(&mut game, Action::Wait)).collect();
+        let strikes = |event: &GameEvent| {
+            let GameEvent::Fight(event) = event else {
+                return false;
+            };
+            matches!(event, FightEvent::Hit { .. } | FightEvent::Missed { .. })
+        };
+        let far = super::scene::only(&game).pos.steps_to(me(&game));
+        (events.iter().any(strikes), far)
+    };
+    assert_eq!(blinded("@M....", "pew-ghoul"), (true, 1));
+    assert_eq!(blinded("@M....", "bone-acolyte"), (false, 1));
+    assert_eq!(blinded("@.....M", "pew-ghoul"), (false, 3));
+}
+
+#[test]
 fn a_blinded_monster_interrupts_only_where_it_may_hear() {
     let far = |blind: bool| {
         // Twelve tiles away: within the noise radius of a walk, beyond the hearing radius.

@@ -6,7 +6,8 @@ use undercroft_core::bot::{BotDriver, BotKind};
 use undercroft_core::game::content::{Content, MonsterDef};
 use undercroft_core::game::record::Recording;
 use undercroft_core::game::{
-    Action, ActorId, FightEvent, GameEvent, Outcome, Run, RunEvent, Setup, describe, describe_end,
+    Action, ActorId, FightEvent, Game, GameEvent, Outcome, Run, RunEvent, Setup, describe,
+    describe_end,
 };
 use undercroft_core::rng::Seed;
 
@@ -139,4 +140,12 @@ fn a_training_that_is_given_up_is_no_finished_one() {
     run.apply(Action::GiveUp, &mut events).unwrap();
     assert_eq!(events, [GameEvent::Run(RunEvent::GaveUp)]);
     assert_eq!(run.game().outcome(), Outcome::GaveUp);
+}
+
+#[test]
+fn the_training_hides_nothing() {
+    for depth in 1..=3 {
+        let level = Game::new_level(Setup::training().unwrap(), depth);
+        assert_eq!(level.hazards, []);
+    }
 }

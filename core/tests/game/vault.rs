@@ -156,6 +156,10 @@ fn feeling_for_a_wrong_tile_stops_when_an_enemy_comes_into_sight_and_is_refused_
     };
     assert!(events.iter().any(seen), "{events:?}");
     assert!(turns < 5, "{turns}");
+    let mechanism = &scene.state["here"]["features"][0]["mechanism"];
+    let untouched = serde_json::from_value(mechanism["Conduit"]["board"].clone()).unwrap();
+    let board = game.view().conduit();
+    assert_eq!(board, Some(untouched), "no tile is turned");
     assert_eq!(refuse(&mut game, feel), Refusal::EnemyInSight);
     // A single turn of a tile is the player's own risk.
     let (tile, clockwise) = (0, true);

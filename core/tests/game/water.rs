@@ -100,11 +100,13 @@ fn rising_water_carries_oil_along_and_stays_shallow_around_who_cannot_swim() {
     scene.first()["mood"] = "Asleep".into();
     sluice(&mut scene, &cells(3, 1, 9), true);
     put(&mut scene, "oil", Pos::new(2, 3), 1);
+    // Where something lies, too.
+    scene.lay("roof-slate", 1, Pos::new(6, 3));
     let mut game = scene.game();
     wait(&mut game, 2);
     assert_eq!(layer(&game, "oil"), [(Pos::new(3, 3), 1)]);
     wait(&mut game, 20);
-    assert_eq!(row(&game, 3, 9), "}}}}}}}}~");
+    assert_eq!(row(&game, 3, 9), "}}}}}~}}~");
 }
 
 #[test]
@@ -132,6 +134,13 @@ fn a_thief_dives_the_rat_cannot_follow_and_the_lantern_goes_out() {
     act(&mut game, Action::Explore);
     act(&mut game, Action::Explore);
     assert!(tile(&game, me(&game).x, 1) == '.');
+    // And so it is to travel, wherever to, and to go on.
+    for action in [Action::Travel { to: Pos::new(9, 1) }, Action::Proceed] {
+        scene.set_player("pos", json!(Pos::new(3, 1)));
+        let mut game = scene.game();
+        act(&mut game, action);
+        assert_eq!(me(&game), Pos::new(2, 1), "{action:?}");
+    }
 }
 
 #[test]
@@ -269,14 +278,25 @@ fn webs_hang_in_some_crypts_and_labyrinths_and_nowhere_else() {
     let mut found = 0;
     for seed in 0..6 {
         let game = Game::new(Setup::new(Seed(seed)).unwrap()).unwrap();
+        assert_eq!(layer(&game, "webs"), [], "on the first depth");
         let mut game = super::scene::descend_at_once(&game);
         for _ in 2..7 {
             let state = peek(&game);
             let kind: LevelKind = serde_json::from_value(state["here"]["kind"].clone()).unwrap();
             let hangs = matches!(kind, LevelKind::Crypts | LevelKind::Labyrinth);
-            let webs = layer(&game, "webs").len();
-            assert!(hangs || webs == 0, "{kind:?}");
-            found += webs;
+            let webs = layer(&game, "webs");
+            assert!(hangs || webs.is_empty(), "{kind:?}");
+            // A nook has walls on most sides.
+            let solid = |pos: Pos| matches!(tile(&game, pos.x, pos.y), '#' | '+');
+            let walls = |pos: Pos| Dir::ALL.iter().filter(|dir| solid(pos.step(**dir))).count();
+            for (pos, _) in &webs {
+                let mut near = Dir::CARDINAL.map(|dir| pos.step(dir)).into_iter();
+                assert!(
+                    walls(*pos) >= 5 || near.any(|near| walls(near) >= 5),
+                    "{pos}"
+                );
+            }
+            found += webs.len();
             game = super::scene::descend_at_once(&game);
         }
     }

@@ -587,6 +587,13 @@ mod tests {
         assert!(errors(&room(spent))[0].contains("can be shut in"));
         let far = "on: noise do close G\non: lever L do ring\non: step P do ring";
         assert!(errors(&room(far))[0].contains("can be shut in"));
+        // What is nobody's choice may come about at any time.
+        for trigger in ["light x", "dark x", "fire x"] {
+            let rules = format!("legend: x = place\non: {trigger} do close G\non: lever L do ring");
+            let text = room(&format!("{rules}\non: step P do ring"));
+            let text = text.replace("E.G.P.#", "E.GxP.#");
+            assert!(errors(&text)[0].contains("can be shut in"), "{trigger}");
+        }
     }
 
     #[test]
@@ -659,6 +666,16 @@ mod tests {
                 "knocks a brazier over",
                 "legend: G = gate open\nlegend: B = brazier lit\non: noise do close G",
                 "######\nEGB..#\n######",
+            ),
+            (
+                "breaks a tomb",
+                "legend: G = gate open\nlegend: T = tomb\non: noise do close G",
+                "######\nEGT..#\n######",
+            ),
+            (
+                "hurries",
+                "legend: G = gate\nlegend: P = plate\nwhenever: step P do open G for 1 turns",
+                "######\nEP.G.#\n######",
             ),
         ] {
             let found = errors(&room(lines, rows));

@@ -142,11 +142,23 @@ fn read(def: &ItemDef, scroll: Scroll) {
             let aimed = Action::Use { letter, at }.sure();
             assert_eq!(refuse(&mut game, aimed), Refusal::NotFree);
         }
-        Scroll::Teleport => assert!(
-            events
-                .iter()
-                .any(|event| matches!(event, GameEvent::Body(BodyEvent::Teleported { .. })))
-        ),
+        Scroll::Teleport => {
+            let gone =
+                |event: &GameEvent| matches!(event, GameEvent::Body(BodyEvent::Teleported { .. }));
+            assert!(events.iter().any(gone));
+            // In a hall of 60 tiles, one of the farthest.
+            let row = ".".repeat(60);
+            let hall = format!("@{}\n{}", &row[1..], [row.as_str(); 19].join("\n"));
+            let mut hall = Scene::new(3, &hall, &[]);
+            let letter = hall.give(&def.id, 1);
+            for seed in 0..10 {
+                hall.state["seed"] = seed.into();
+                let mut game = hall.game();
+                scene::read(&mut game, letter);
+                let far = scene::me(&game).steps_to(Pos::new(1, 1));
+                assert!(far >= 50, "{far}");
+            }
+        }
         Scroll::Mapping => {
             assert!(events.contains(&GameEvent::Place(PlaceEvent::Mapped)));
             let mut walled = Scene::new(1, "@#.", &[]);
@@ -199,6 +211,20 @@ fn read(def: &ItemDef, scroll: Scroll) {
             act(&mut game, use_it(letter));
             assert_eq!(game.view().actors().count(), 0);
             assert_eq!(game.view().condition(Condition::Hasted), 0);
+            // Who was called is destroyed, too, and others lose their conditions alone.
+            for summoned in [false, true] {
+                let mut scene = Scene::new(3, "@...r", &[('r', "crypt-rat")]);
+                let letter = scene.give(&def.id, 1);
+                scene.first()["summoned"] = summoned.into();
+                scene.first()["conditions"]["left"][Condition::Hasted as usize] = 9.into();
+                let mut game = scene.game();
+                act(&mut game, use_it(letter));
+                let state = scene::peek(&game);
+                let left = state["here"]["actors"].as_array().unwrap();
+                assert_eq!(left.len(), usize::from(!summoned));
+                let hasted = |one: &serde_json::Value| one["conditions"]["left"][0] != 0;
+                assert!(!left.iter().any(hasted), "{left:?}");
+            }
         }
         Scroll::Sanctity => {
             let mut scene = Scene::new(3, "@....r", &[('r', "crypt-rat")]);

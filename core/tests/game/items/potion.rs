@@ -33,8 +33,17 @@ pub fn drunk(def: &ItemDef, potion: Potion) {
     let after = game.view().player();
     let left = |condition| game.view().condition(condition);
     match potion {
-        // 30 and a third of 40.
-        Potion::Healing => assert_eq!(after.health, 40),
+        Potion::Healing => {
+            assert_eq!(after.health, 40);
+            // 30 and a third of 200.
+            let mut scene = Scene::new(1, ROOM, &[]);
+            let letter = scene.give(&def.id, 1);
+            scene.set_player("vigour", 160);
+            scene.set_player("health", 10);
+            let mut game = scene.game();
+            act(&mut game, Action::Use { letter, at: None });
+            assert_eq!(game.view().player().health, 10 + 30 + 66);
+        }
         Potion::Haste => {
             assert_eq!(left(Condition::Hasted), 25);
             let time = game.time();

@@ -211,6 +211,10 @@ fn what_stops_a_missile_on_its_way_is_told() {
     let thrown = "You throw a roof slate.";
     assert_eq!(told_of("@..^...", 5)[..2], [thrown, "A brazier stops it."]);
     assert_eq!(told_of("@^.....", 5)[..2], [thrown, "A brazier stops it."]);
+    assert_eq!(
+        told_of("@..+...", 3)[..2],
+        [thrown, "A closed door stops it."]
+    );
     // It falls where it was aimed, or meets somebody.
     let met = |line: &String| line.contains("crypt rat");
     assert!(met(&told_of("@..r.^.", 6)[1]));

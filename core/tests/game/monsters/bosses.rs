@@ -245,6 +245,23 @@ fn what_flies_at_a_named_monster_from_afar_glances_off_and_from_near_it_does_not
     );
     let hurt = |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::Hit { .. }));
     assert!(!events.iter().any(hurt));
+    // It alerts whom it would have struck.
+    scene.first()["mood"] = "Wandering".into();
+    scene.first()["next"] = 5000.into();
+    let letter = scene.give("roof-slate", 1);
+    let mut game = scene.game();
+    act(&mut game, Action::Throw { letter, at });
+    assert_eq!(peek(&game)["here"]["actors"][0]["mood"], "Hunting");
+}
+
+#[test]
+fn a_dagger_kills_no_sleeper_with_a_name() {
+    let mut scene = Scene::new(1, "@P", &[('P', "prior-malvern")]);
+    scene.first()["mood"] = "Asleep".into();
+    scene.equip("wax-knife", "weapon");
+    let mut game = scene.game();
+    step(&mut game, Dir::East);
+    assert_eq!(monsters(&game).len(), 1);
 }
 
 #[test]

@@ -434,3 +434,30 @@ fn one_that_flees_early_does_not_come_back_before_it_has_mended() {
     let often = words.iter().filter(|word| **word == "flees").count();
     assert_eq!(often, 1, "{words:?}");
 }
+
+#[test]
+fn one_that_flees_uses_nothing_but_cornered_it_bursts_shoots_or_strikes() {
+    let flees = |map: &str, abilities: &str| {
+        let mut scene = scene(5, map, "Wanders", abilities);
+        scene.first()["mood"] = "Fleeing".into();
+        scene.first()["health"] = 10.into();
+        let mut game = scene.game();
+        let mut events = act(&mut game, Action::Wait);
+        events.extend(act(&mut game, Action::Wait));
+        let strikes = |event: &GameEvent| match event {
+            GameEvent::Fight(FightEvent::Hit { .. } | FightEvent::Missed { .. }) => Some("strikes"),
+            event => doing(event),
+        };
+        let doings: Vec<&str> = events.iter().filter_map(strikes).collect();
+        doings
+    };
+    let all = "bursts: (), shoots: (), charges: (), summons: (kind: \"rat\")";
+    assert_eq!(flees("@.x........", all), ["moves", "moves"]);
+    assert_eq!(flees("@x", "bursts: ()"), ["bursts"]);
+    assert_eq!(flees("@.x", "shoots: ()")[..2], ["aims", "shoots"]);
+    assert_eq!(
+        flees("@.x", "charges: (), summons: (kind: \"rat\")"),
+        [""; 0]
+    );
+    assert_eq!(flees("@x", ""), ["strikes", "strikes"]);
+}

@@ -55,6 +55,104 @@ fn monsters_hear_lose_track_search_and_give_up() {
 }
 
 #[test]
+fn one_that_only_hears_the_player_goes_to_look_in_a_quarter_of_the_turns() {
+    // A step is heard from seven tiles away, behind a wall.
+    let looks = |map: &str| {
+        let mut scene = Scene::new(1, map, &[('K', "ossuary-keeper")]);
+        let actor = scene.first();
+        (actor["mood"], actor["goal"]) = ("Wandering".into(), Value::Null);
+        scene.hide_first();
+        let looks = (0..200).filter(|seed| {
+            scene.state["seed"] = (*seed).into();
+            let mut game = scene.game();
+            step(&mut game, Dir::South);
+            let actor = &peek(&game)["here"]["actors"][0];
+            let me = serde_json::json!(me(&game));
+            actor["mood"] == "Searching" && actor["goal"] == me
+        });
+        looks.count()
+    };
+    let way = "\n.#.......\n.#.......\n.........";
+    let near = looks(&format!("@#.....K{way}"));
+    assert!((30..=70).contains(&near), "{near} of 200");
+    assert_eq!(looks(&format!("@#......K{way}")), 0);
+}
+
+#[test]
+fn a_noise_draws_those_who_wander_as_far_as_it_is_heard() {
+    for (what, reach) in [("potion-strength", 10), ("fire-pot", 15), ("a burst", 12)] {
+        for (far, hears) in [(reach, true), (reach + 1, false)] {
+            let map = format!("@.......#{}", ".".repeat(20));
+            let mut scene = Scene::new(1, &map, &[]);
+            let at = Pos::new(5, 1);
+            let wanderer = scene.add_monster("crypt-rat", at + Pos::new(far, 0));
+            (wanderer["mood"], wanderer["goal"]) = ("Wandering".into(), Value::Null);
+            wanderer["next"] = 9_000.into();
+            scene.hide_first();
+            let mut game;
+            if what == "a burst" {
+                let lantern = scene.add_monster("marsh-lantern", at);
+                lantern["health"] = 1.into();
+                lantern["conditions"]["left"][2] = 4.into();
+                lantern["next"] = 9_000.into();
+                game = scene.game();
+                act(&mut game, Action::Wait);
+            } else {
+                let letter = scene.give(what, 1);
+                game = scene.game();
+                act(&mut game, Action::Throw { letter, at }.sure());
+            }
+            let actor = &peek(&game)["here"]["actors"][0];
+            let looks = actor["mood"] == "Searching" && actor["goal"] == serde_json::json!(at);
+            assert_eq!(looks, hears, "{what}, {far} tiles away: {actor}");
+            assert!(!hears || actor["patience"] == 15, "{actor}");
+        }
+    }
+}
+
+#[test]
+fn a_hunter_out_of_sight_knows_for_three_turns_where_the_player_went_and_looks_for_twenty() {
+    let map = "\
+...@..........
+.#############
+....g.........";
+    let mut scene = Scene::new(1, map, &[('g', "pew-ghoul")]);
+    // A web holds it where it is.
+    scene.state["here"]["fields"]["webs"] = serde_json::json!([[3 * 80 + 5, 200]]);
+    scene.lose_sight();
+    let mut game = scene.game();
+    let mut seen = Vec::new();
+    for turn in 1..=32 {
+        match turn {
+            1..=8 => step(&mut game, Dir::East),
+            _ => act(&mut game, Action::Wait),
+        };
+        let actor = &peek(&game)["here"]["actors"][0];
+        seen.push((actor["mood"].clone(), actor["goal"]["x"].clone()));
+    }
+    let goals: Vec<&Value> = seen[..5].iter().map(|(_, x)| x).collect();
+    assert_eq!(goals, [5, 6, 7, 7, 7]);
+    let mood = |turn: usize| seen[turn - 1].0.as_str().unwrap();
+    assert_eq!([mood(19), mood(20)], ["Hunting", "Searching"]);
+    // Then it looks around for twelve turns.
+    assert_eq!([mood(31), mood(32)], ["Searching", "Wandering"]);
+}
+
+#[test]
+fn a_hunter_that_cannot_come_nearer_sets_out_on_ways_of_up_to_forty_steps() {
+    // Across the water it sees the player, and the way around it takes twice the width of the map.
+    for (width, goes) in [(21, true), (22, false)] {
+        let rest = ".".repeat(width - 3);
+        let wall = "#".repeat(width - 2);
+        let map = format!("@}}g{rest}\n.{wall}.\n...{rest}");
+        let mut game = Scene::new(1, &map, &[('g', "pew-ghoul")]).game();
+        act(&mut game, Action::Wait);
+        let moved = monsters(&game)[0].1 != Pos::new(3, 1);
+        assert_eq!(moved, goes, "{width}");
+    }
+}
+
+#[test]
 fn the_wounded_flee_and_come_back_when_they_have_mended() {
     let map = "@.r.................";
     let mut scene = Scene::new(2, map, &[('r', "gutter-hound")]);
@@ -70,6 +168,15 @@ fn the_wounded_flee_and_come_back_when_they_have_mended() {
         act(&mut game, Action::Wait);
     }
     assert!(far(monsters(&game)[0].1, me(&game)) > 5);
+    // Of 13 points of health.
+    for (health, mood) in [(7, "Fleeing"), (8, "Hunting")] {
+        let mut scene = Scene::new(2, "@....r....", &[('r', "gutter-hound")]);
+        scene.first()["health"] = health.into();
+        scene.first()["mood"] = "Fleeing".into();
+        let mut game = scene.game();
+        act(&mut game, Action::Wait);
+        assert_eq!(peek(&game)["here"]["actors"][0]["mood"], mood, "{health}");
+    }
 }
 
 #[test]

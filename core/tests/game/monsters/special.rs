@@ -363,15 +363,33 @@ pub fn wanderer() {
 #.........................
 #.........................
 #.............b...........";
-    let mut scene = Scene::new(13, map, &[('b', "sexton-beetle")]);
-    scene.first()["mood"] = "Wandering".into();
-    scene.first()["goal"] = serde_json::Value::Null;
-    scene.first()["patience"] = 0.into();
-    let mut game = scene.game();
-    let mut places = BTreeSet::new();
-    for _ in 0..40 {
-        act(&mut game, Action::Wait);
-        places.insert(monsters(&game)[0].1);
+    // So does one that slept, once it is awake.
+    for id in ["sexton-beetle", "abbot-in-repose"] {
+        let mut scene = Scene::new(13, map, &[('b', id)]);
+        scene.first()["mood"] = "Wandering".into();
+        scene.first()["goal"] = serde_json::Value::Null;
+        scene.first()["patience"] = 0.into();
+        let mut game = scene.game();
+        let mut places = BTreeSet::new();
+        for _ in 0..40 {
+            act(&mut game, Action::Wait);
+            places.insert(monsters(&game)[0].1);
+        }
+        assert!(places.len() > 15, "{id}: {places:?}");
+        // On a level with rooms it goes from one to another.
+        let room =
+            |left: i32| serde_json::json!({"left": left, "top": 3, "right": left + 2, "bottom": 5});
+        scene.state["here"]["rooms"] = serde_json::json!([room(10), room(21)]);
+        let mut game = scene.game();
+        let mut places = BTreeSet::new();
+        for _ in 0..150 {
+            act(&mut game, Action::Wait);
+            places.insert(monsters(&game)[0].1);
+        }
+        let middles = [Pos::new(11, 4), Pos::new(22, 4)];
+        assert!(
+            middles.iter().all(|pos| places.contains(pos)),
+            "{id}: {places:?}"
+        );
     }
-    assert!(places.len() > 15, "{places:?}");
 }

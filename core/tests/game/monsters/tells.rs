@@ -1,6 +1,6 @@
 //! What monsters announce, and what one can do about it.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use undercroft_core::game::{
     Action, Cause, FightEvent, Game, GameEvent, MonsterEvent, PlaceEvent, Tell,
 };
@@ -92,29 +92,39 @@ fn who_stays_in_the_line_is_shot_every_second_turn_and_half_as_hard_again() {
     );
 }
 
+/// What happens when a monster does what it has announced from a tile, with a ghoul in the line to the player.
+fn announced(seed: u64, (id, tell): (&str, &str), from: Pos) -> (Value, Vec<GameEvent>) {
+    let cast = [('r', "pew-ghoul"), ('a', id)];
+    let mut scene = Scene::new(seed, "@..r...a..", &cast);
+    let ghoul = scene.first()["id"].clone();
+    scene.first()["next"] = 5000.into();
+    let at = Pos::new(1, 1);
+    scene.state["here"]["actors"][1]["preparing"] = json!({"tell": tell, "from": from, "at": at});
+    (ghoul, act(&mut scene.game(), Action::Wait))
+}
+
 #[test]
-fn whoever_steps_into_the_line_first_is_shot() {
-    let map = "@..r...a..";
-    let cast = [('r', "pew-ghoul"), ('a', "bone-acolyte")];
-    for seed in 0..9 {
-        let mut scene = Scene::new(seed, map, &cast);
-        let [ghoul, archer] = [0, 1].map(|index| scene.state["here"]["actors"][index].clone());
-        scene.state["here"]["actors"][0]["next"] = 5000.into();
-        scene.state["here"]["actors"][1]["preparing"] =
-            serde_json::json!({"tell": "Shot", "from": archer["pos"], "at": Pos::new(1, 1)});
-        let mut game = scene.game();
-        let events = act(&mut game, Action::Wait);
-        assert!(hits_on_me(&events).is_empty());
-        let hit = events.iter().find_map(|event| match event {
-            GameEvent::Fight(FightEvent::Hit { at, .. }) => Some(at.id),
-            _ => None,
+fn whoever_steps_into_the_line_first_is_struck_and_be_it_a_friend() {
+    for what in [("bone-acolyte", "Shot"), ("stone-ram", "Charge")] {
+        let struck = (0..9).find_map(|seed| {
+            let (ghoul, events) = announced(seed, what, Pos::new(8, 1));
+            assert!(hits_on_me(&events).is_empty());
+            events.iter().find_map(|event| match event {
+                GameEvent::Fight(FightEvent::Hit { at, .. }) => Some(json!(at.id) == ghoul),
+                _ => None,
+            })
         });
-        if let Some(hit) = hit {
-            assert_eq!(serde_json::json!(hit), ghoul["id"]);
-            return;
-        }
+        assert_eq!(struck, Some(true), "{what:?}");
     }
-    panic!("it never hit");
+}
+
+#[test]
+fn who_was_moved_gives_up_what_it_announced() {
+    let flew = |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::Flew { .. }));
+    for (from, shoots) in [(Pos::new(8, 1), true), (Pos::new(9, 1), false)] {
+        let (_, events) = announced(1, ("bone-acolyte", "Shot"), from);
+        assert_eq!(events.iter().any(flew), shoots, "{from}");
+    }
 }
 
 #[test]
