@@ -12,7 +12,6 @@ use undercroft::app::screens::maze::{MazeAction, Play};
 use undercroft::app::speech::Speech;
 use undercroft::app::ui::access::Screenful;
 use undercroft::app::{Begin, Screen};
-use undercroft::code::Target;
 use undercroft::conduit::{Command, Input, Move};
 use undercroft::geom::Dir;
 use undercroft::rng::Seed;
@@ -191,7 +190,7 @@ fn a_line_that_is_pressed_by_a_screen_reader_is_chosen() {
 
 /// The board 3x3#7, with the cursor in its middle.
 fn board() -> App {
-    let board = Begin::from(Target::read("board/3x3#7", undercroft::known()).unwrap());
+    let board = builder::begun("board/3x3#7");
     app(Screen::Conduit, board)
 }
 
@@ -308,7 +307,7 @@ fn the_list_of_keys_is_a_dialog_with_the_focus_until_it_closes() {
 
 #[test]
 fn each_step_in_a_maze_is_spoken_and_the_steps_of_a_hint() {
-    let maze = Begin::from(Target::read("maze-dfs/21x15#7@:0:0", undercroft::known()).unwrap());
+    let maze = builder::begun("maze-dfs/21x15#7@:0:0");
     let mut app = app(Screen::Maze, maze);
     let run = app.world().resource::<Play>().run();
     let is_wall = |dir: &Dir| run.maze().step(run.at(), *dir).is_none();

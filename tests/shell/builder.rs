@@ -36,6 +36,7 @@ use undercroft::app::seed::SeedPlugin;
 use undercroft::app::settings::{SettingsPlugin, Taught, Value};
 use undercroft::app::stage::Run;
 use undercroft::app::{Begin, Notice, Screen, UndercroftPlugin};
+use undercroft::code::Target;
 use undercroft::conduit::{Answer, SEARCH_BUDGET};
 use undercroft::geom::Pos;
 
@@ -99,8 +100,18 @@ pub fn whole_app(first: Screen, code: &str) -> App {
     app(first, code, tested)
 }
 
+/// What a text names, as on the command line.
+pub fn begun(text: &str) -> Begin {
+    Begin::from(Target::read(text, undercroft::known()).unwrap())
+}
+
 /// The shell with its panels, in a window of 1280x720. Nothing is drawn: the renderer has no device. No frame has run yet.
 pub fn panelled(first: Screen, begin: Begin) -> App {
+    panelled_on_disk(first, begin, None)
+}
+
+/// As [`panelled`], with the player's files in a folder.
+pub fn panelled_on_disk(first: Screen, begin: Begin, data: Option<PathBuf>) -> App {
     let mut app = App::new();
     app.insert_sub_app(RenderApp, SubApp::new());
     let nothing = WgpuSettings {
@@ -122,8 +133,9 @@ pub fn panelled(first: Screen, begin: Begin) -> App {
         spec: "rogue/80x50#7".parse().unwrap(),
         screen: first,
         begin,
-        data: None,
+        data,
     });
+    record_exits(&mut app);
     app.insert_resource(Clipboard::in_memory());
     app.insert_resource(lessons_seen());
     app

@@ -6,8 +6,8 @@ use bevy::camera::visibility::InheritedVisibility;
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::input::touch::{TouchInput, TouchPhase};
 use bevy::prelude::*;
-use bevy::ui::{CalculatedClip, ComputedNode, UiGlobalTransform};
-use bevy::ui_widgets::{Button, ScrollArea};
+use bevy::ui::ComputedNode;
+use bevy::ui_widgets::Button;
 use bevy::window::PrimaryWindow;
 use undercroft::app::glyph::{CameraTarget, Viewport, Zoom};
 use undercroft::app::input::{MenuAction, TouchUsed};
@@ -19,11 +19,11 @@ use undercroft::app::settings::Settings;
 use undercroft::app::ui::lesson::Lesson;
 use undercroft::app::ui::side::Drawer;
 use undercroft::app::{Begin, Notice, Screen};
-use undercroft::code::Target;
 use undercroft::conduit::Move;
 use undercroft::geom::{Dir, Pos};
 
-use crate::builder::{self, screen};
+use crate::builder::{self, begun, screen};
+use crate::sight::{Shown, place_of, seen_texts, shown_texts, window};
 
 /// The sizes of phones and tablets, held either way.
 const SIZES: [[u32; 2]; 4] = [[390, 844], [844, 390], [768, 1024], [1024, 768]];
@@ -39,10 +39,6 @@ fn app(first: Screen, begin: Begin, [width, height]: [u32; 2]) -> App {
     app.insert_resource(TouchUsed(true));
     settle(&mut app);
     app
-}
-
-fn begun(text: &str) -> Begin {
-    Begin::from(Target::read(text, undercroft::known()).unwrap())
 }
 
 fn settle(app: &mut App) {
@@ -111,63 +107,6 @@ fn pinch(app: &mut App, at: Vec2, from: f32, to: f32) {
     settle(app);
 }
 
-/// A text on the screen: what it says, its place in the window, the part of the window where it is shown, and whether it
-/// can be scrolled into that.
-struct Shown {
-    text: String,
-    rect: Rect,
-    clip: Option<Rect>,
-    scrolls: bool,
-}
-
-fn logical(node: &ComputedNode, transform: &UiGlobalTransform) -> Rect {
-    Rect::from_center_size(transform.translation, node.size())
-}
-
-fn shown_texts(app: &mut App) -> Vec<Shown> {
-    let world = app.world_mut();
-    let mut texts = world.query::<(
-        Entity,
-        &Text,
-        &ComputedNode,
-        &UiGlobalTransform,
-        &InheritedVisibility,
-        Option<&CalculatedClip>,
-    )>();
-    let mut shown = Vec::new();
-    for (entity, text, node, transform, visibility, clip) in texts.iter(world) {
-        if !visibility.get() || node.size().min_element() <= 0.0 || text.0.trim().is_empty() {
-            continue;
-        }
-        // What the log has no room for stands beside it.
-        let parent = world
-            .get::<ChildOf>(entity)
-            .and_then(|of| world.get::<Node>(of.0));
-        let is_log = parent.is_some_and(|node| node.flex_direction == FlexDirection::ColumnReverse);
-        let rect = logical(node, transform);
-        if is_log && clip.is_some_and(|clip| rect.min.x >= clip.clip.max.x) {
-            continue;
-        }
-        let mut ancestors = std::iter::successors(world.get::<ChildOf>(entity), |of| {
-            world.get::<ChildOf>(of.0)
-        });
-        shown.push(Shown {
-            text: text.0.clone(),
-            rect,
-            clip: clip.map(|clip| clip.clip),
-            scrolls: ancestors.any(|of| world.get::<ScrollArea>(of.0).is_some()),
-        });
-    }
-    shown
-}
-
-/// The window, from its corner.
-fn window(app: &mut App) -> Rect {
-    let mut windows = app.world_mut().query::<&Window>();
-    let size = windows.single(app.world()).unwrap().size();
-    Rect::from_corners(Vec2::ZERO, size)
-}
-
 /// What is cut off at the edges of the window or of a panel, and cannot be scrolled to.
 fn cut_off(app: &mut App) -> Vec<String> {
     let window = window(app);
@@ -207,27 +146,6 @@ fn small_targets(app: &mut App) -> Vec<String> {
         }
     }
     small
-}
-
-/// The texts in sight.
-fn seen_texts(app: &mut App) -> Vec<Shown> {
-    let window = window(app);
-    let mut texts = shown_texts(app);
-    texts.retain(|shown| {
-        let clip = shown.clip.map_or(window, |clip| clip.intersect(window));
-        clip.contains(shown.rect.center())
-    });
-    texts
-}
-
-/// The middle of the first text in sight that says this.
-#[track_caller]
-fn place_of(app: &mut App, wanted: &str) -> Vec2 {
-    let texts = seen_texts(app);
-    let found = texts.iter().find(|shown| shown.text == wanted);
-    let all: Vec<&str> = texts.iter().map(|shown| shown.text.as_str()).collect();
-    let found = found.unwrap_or_else(|| panic!("{wanted} in {all:#?}"));
-    found.rect.center()
 }
 
 fn middle_of_map(app: &mut App) -> Vec2 {

@@ -29,7 +29,6 @@ use undercroft::app::screens::lab::{
 };
 use undercroft::app::settings::{ConfigFile, ConfigFiles, LAB, Value};
 use undercroft::app::ui::hud::Bar;
-use undercroft::code::Target;
 use undercroft::export::{self, Companion, Format};
 use undercroft::game::{ThingClass, things};
 use undercroft::geom::{Dir, Grid, Pos, Size};
@@ -732,7 +731,7 @@ fn a_large_map_that_is_cancelled_never_comes() {
 
 #[test]
 fn clicks_on_the_tracks_of_two_sliders_are_taken_back_one_by_one() {
-    let rooms = Begin::from(Target::read("rooms/80x50#7", undercroft::known()).unwrap());
+    let rooms = builder::begun("rooms/80x50#7");
     let mut app = builder::panelled(Screen::Lab, rooms);
     for _ in 0..4 {
         app.update();

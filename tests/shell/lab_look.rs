@@ -6,11 +6,11 @@ use std::io::Cursor;
 use bevy::prelude::*;
 use undercroft::app::dungeon::{Dungeon, Look, Regenerate, plan};
 use undercroft::app::glyph::{Cell, LightMap, Lit, Terrain};
-use undercroft::app::input::{CommonAction, Step};
+use undercroft::app::input::{CommonAction, MenuAction, Step};
 use undercroft::app::platform::{ExportFolders, Folders};
 use undercroft::app::player::Walker;
 use undercroft::app::screens::lab::{
-    Edit, Film, LabAction, Overlay, PanelShown, Ranks, SavePicture, Sheet, SheetRequest, rows_of,
+    Edit, Film, LabAction, Overlay, PanelShown, Ranks, Sheet, SheetRequest, rows_of,
 };
 use undercroft::app::settings::{ConfigFile, Settings};
 use undercroft::app::ui::hud::Bar;
@@ -249,8 +249,7 @@ fn what_is_shown_is_saved_as_a_picture_with_its_overlays() {
     let folders = Folders::find(Some(root.clone()), Some(root.clone())).unwrap();
     app.insert_resource(ExportFolders(folders));
     let save = |app: &mut App, name: &str| {
-        app.world_mut().write_message(SavePicture::Shown);
-        app.update();
+        act(app, &[&LabAction::Export, &MenuAction::Typed('s')]);
         wait_until(app, |app| notice(app).contains(name));
         let file = fs::read(root.join("exports").join(name)).unwrap();
         let reader = image::ImageReader::new(Cursor::new(file));
@@ -292,8 +291,7 @@ fn the_making_is_saved_as_an_animated_png_that_ends_with_the_map() {
     let mut app = app("rooms/30x20/tries=20#7");
     let folders = Folders::find(Some(root.clone()), Some(root.clone())).unwrap();
     app.insert_resource(ExportFolders(folders));
-    app.world_mut().write_message(SavePicture::Making);
-    app.update();
+    act(&mut app, &[&LabAction::Export, &MenuAction::Typed('a')]);
     let name = "rooms-30x20-7-making-001.png";
     wait_until(&mut app, |app| notice(app).contains(name));
     let file = fs::read(root.join("exports").join(name)).unwrap();

@@ -14,7 +14,7 @@ use undercroft::app::platform::clock::Clock;
 use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::TitleSeed;
-use undercroft::app::settings::{ConfigFiles, Settings, Taught};
+use undercroft::app::settings::{ConfigFile, ConfigFiles, Settings, TAUGHT, Taught};
 use undercroft::app::stage::LogFooter;
 use undercroft::game::content::Sort;
 use undercroft::game::{ActorView, Hunger, ItemView, Mood, Outcome, View};
@@ -362,4 +362,29 @@ fn the_offer_leads_to_the_training_and_nobody_else_gets_it() {
     act(&mut app, &TitleAction::Begin);
     assert_eq!(screen(&app), Screen::Descend);
     assert!(!run(&app).game().is_training());
+}
+
+#[test]
+fn a_lesson_that_was_told_is_kept_and_not_told_at_the_next_start() {
+    let folder = builder::folder("taught");
+    let folders = Folders::find(Some(folder.clone()), Some(folder.join("data"))).unwrap();
+    let files = ConfigFiles::new(folders);
+    let told = |app: &App| app.world().resource::<LogFooter>().0.clone();
+    let start = |taught: Taught| {
+        let mut app = builder::app(Screen::Descend, "rogue/80x50#7", PlayPlugin::default());
+        app.insert_resource(taught);
+        app.insert_resource(files.clone());
+        app.update();
+        app.update();
+        app
+    };
+    let first = start(Taught::default());
+    assert!(told(&first).contains("x explores"), "{}", told(&first));
+    drop(first);
+    let mut state = files.open(ConfigFile::State, &mut Vec::new());
+    let taught = TAUGHT.load(&mut state, |value, _| Taught::read(value));
+    let taught = taught.expect("the lesson is kept");
+    assert!(taught.has("move"));
+    let again = start(taught);
+    assert!(!told(&again).contains("x explores"), "{}", told(&again));
 }

@@ -1,5 +1,4 @@
-//! Tests of the Conduit screen in a window: solving by keys and mouse, damaged ids, restored boards,
-//! contrast, lessons, zoom and the daily.
+//! Tests of the Conduit screen in a window: solving by the mouse, restored boards, contrast.
 
 use std::fs;
 
@@ -9,7 +8,6 @@ use undercroft::app::screens::conduit::BoardLayout;
 use undercroft::conduit::{Board, Conduit, Mask, Puzzle, Spec};
 use undercroft::geom::{Pos, Rect};
 
-use crate::clipboard;
 use crate::desktop::{Desktop, wait_for};
 use crate::picture::{Picture, contrast, luminance};
 use crate::program::Program;
@@ -18,19 +16,6 @@ use crate::trial;
 /// Width of the panel, and height left free above the board, in pixels.
 const PANEL: f32 = 300.0;
 const NOTICES: f32 = 34.0;
-
-/// The colour of error messages.
-const COMPLAINT: [u8; 3] = [255, 128, 107];
-
-/// Selects all text in the focused field. Ctrl is held for several frames because a field reads it
-/// only once a frame.
-fn select_all(program: &mut Program) {
-    program.xdotool(&["keydown", "ctrl"]);
-    program.settle();
-    program.press(&["a"]);
-    program.xdotool(&["keyup", "ctrl"]);
-    program.settle();
-}
 
 /// Opens the screen on the 3x3 board of seed 7, and waits until nothing moves.
 fn open(desktop: &Desktop) -> (Program<'_>, Picture, Puzzle) {
@@ -176,48 +161,6 @@ fn a_board_is_solved_by_the_mouse_and_the_light_runs() {
 }
 
 #[test]
-fn a_damaged_id_is_refused_and_the_board_stays() {
-    let desktop = Desktop::open();
-    let (mut program, picture, puzzle) = open(&desktop);
-    let layout = find_layout(&picture, puzzle.start());
-    let board = |picture: &Picture| {
-        let side = layout.side * 3;
-        picture.cut(
-            (layout.corner.x as u32, layout.corner.y as u32),
-            (side, side),
-        )
-    };
-    let before = board(&program.settle());
-    let complains = |pixel: [u8; 3]| (0..3).all(|c| pixel[c].abs_diff(COMPLAINT[c]) <= 2);
-    // Tab focuses the first size; the field of the id is nineteen controls further.
-    program.press(&["Tab"; 20]);
-    let id = puzzle.start().id();
-    for damaged in [
-        id.replacen("3x3", "3y3", 1),
-        id[..id.len() - 1].to_owned(),
-        id.replace("::", ":q:"),
-    ] {
-        select_all(&mut program);
-        program.type_text(&damaged);
-        let picture = program.press(&["Return"]);
-        assert!(
-            picture.area(complains).is_some(),
-            "{damaged}: no complaint, see {}",
-            picture.keep("no-complaint")
-        );
-        board(&picture).assert_is(&before, "the board stays");
-    }
-    select_all(&mut program);
-    program.type_text(&id);
-    let picture = program.press(&["Return"]);
-    assert!(
-        picture.area(complains).is_none(),
-        "see {}",
-        picture.keep("complains")
-    );
-}
-
-#[test]
 fn a_board_is_found_again_as_it_was_however_often_the_program_is_killed() {
     let desktop = Desktop::open();
     let args = ["--screen", "conduit", "--seed", "7"];
@@ -313,56 +256,6 @@ fn text_and_chosen_lines_are_read_at_four_and_a_half_to_one() {
     let title = program.press(&["Escape"]);
     let found = text_contrast(&title, [64, 46, 20]);
     assert!(found >= 4.5, "{found:.2}, see {}", title.keep("title"));
-}
-
-#[test]
-fn a_board_of_50x50_is_zoomed_by_the_wheel_and_panned_and_fitted() {
-    let desktop = Desktop::open();
-    let (mut program, _) = Program::still(&desktop, "conduit", "7");
-    program.point((400, 300));
-    // Without the panel, whose clock runs.
-    let board = |picture: Picture| {
-        let (width, height) = picture.size();
-        picture.cut((0, 0), (width / 2, height * 9 / 10))
-    };
-    let whole = board(program.press(&["6"]));
-    for _ in 0..5 {
-        program.click(4, (400, 300));
-    }
-    let zoomed = board(program.click(4, (400, 300)));
-    zoomed.assert_is_not(&whole, "zoomed");
-    let panned = board(program.press(&["shift+Right", "shift+Right", "shift+Down"]));
-    panned.assert_is_not(&zoomed, "panned");
-    let back = board(program.press(&["shift+Left", "shift+Left", "shift+Up"]));
-    back.assert_is(&zoomed, "and back");
-    board(program.press(&["0"])).assert_is(&whole, "fitted");
-}
-
-#[test]
-fn the_board_of_the_day_is_solved_from_the_title_and_shared_with_a_picture() {
-    let desktop = Desktop::open();
-    let (mut program, title) = Program::still(&desktop, "title", "7");
-    program.press(&["t"]).assert_is_not(&title, "the dailies");
-    program.press(&["c"]);
-    let today = undercroft::app::platform::today();
-    let puzzle = undercroft::app::reward::daily::board(today).make();
-    // Of two hints the first frames a tile and the second turns it, once the first of all has been asked for again.
-    let wrong = turns(&puzzle)
-        .iter()
-        .filter(|(_, turns)| *turns > 0)
-        .count();
-    program.press(&vec!["h"; 2 * wrong + 1]);
-    program.send(&["shift+s"]);
-    let pictures = program.data().join("screenshots");
-    wait_for("the picture is saved", || {
-        std::fs::read_dir(&pictures).ok()?.next()?.ok()
-    });
-    let line = clipboard::read(&desktop);
-    let head = format!("Undercroft daily Conduit {today}: ");
-    assert!(
-        line.starts_with(&head) && line.contains(" moves, with hints, daily-board/"),
-        "{line}"
-    );
 }
 
 #[test]

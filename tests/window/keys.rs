@@ -1,4 +1,4 @@
-//! Walking: every key press is a step on the screen, and none is lost.
+//! Keys of a real keyboard: each press is a step on the screen, and none is lost, whatever the layout.
 
 use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
@@ -108,16 +108,6 @@ fn a_held_key_goes_on_and_stops_when_it_is_let_go() {
     let cells = (start.at.0 - stopped.at.0) / cell.0 as u32;
     assert!(cells >= 3);
     assert_eq!(stopped, moved(start, cell, (-(cells as i32), 0)));
-}
-
-#[test]
-fn a_seed_typed_faster_than_frames_are_drawn_is_taken_whole() {
-    let desktop = Desktop::open();
-    let (mut program, _) = Program::on_screen(&desktop, "title", "7");
-    program.press(&["s", "4", "7", "1", "1", "Return"]);
-    assert_eq!(program.title(), "Undercroft - 4711");
-    program.press(&["s", "9", "9", "ctrl+a", "1", "2", "Return"]);
-    assert_eq!(program.title(), "Undercroft - 12", "Ctrl+A selects all");
 }
 
 /// Where these letters are on any keyboard, as X numbers its keys.

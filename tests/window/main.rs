@@ -14,7 +14,6 @@ mod film;
 mod gallery;
 mod keys;
 mod lab;
-mod maps;
 mod maze;
 mod opengl;
 mod options;

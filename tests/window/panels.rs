@@ -1,15 +1,8 @@
-//! What all panels share, in a real window: contrast of text, markers and switches in every palette, lists under the
-//! pointer and the wheel, and clicks beside menus.
+//! The contrast of text, markers and switches in every palette.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::rc::Rc;
 
-use undercroft::disk;
-use undercroft::game::{Run, Setup};
-use undercroft::rng::Seed;
-
-use crate::desktop::{Desktop, Folder, wait_for};
+use crate::desktop::Desktop;
 use crate::picture::{Picture, contrast, luminance};
 use crate::program::Program;
 
@@ -130,107 +123,5 @@ fn text_markers_and_switches_stand_out_in_every_palette() {
         let blank = ink(&row(&off).cut((x + 2, y + 2), (7, 13)));
         assert!(blank < 1.5, "{palette}: no tick while off: {blank}");
         program.press(&["6", "Escape", "o", "Down", "Right"]);
-    }
-}
-
-/// The middle of the selected line of a menu.
-fn selected_line(picture: &Picture) -> (u32, u32) {
-    let is_selected = |pixel: [u8; 3]| (0..3).all(|c| pixel[c].abs_diff([64, 46, 20][c]) <= 2);
-    let line = picture.area(is_selected).expect("a line is selected");
-    (line.at.0 + line.size.0 / 2, line.at.1 + line.size.1 / 2)
-}
-
-/// A folder with 40 replays.
-fn folder_of_replays() -> Rc<Folder> {
-    let folder = Rc::new(Folder::new());
-    let replays = folder.path().join("data/replays");
-    fs::create_dir_all(&replays).unwrap();
-    for seed in 0..40 {
-        let run = Run::new(Setup::new(Seed(seed)).unwrap()).unwrap();
-        let file = replays.join(format!("{seed}.replay"));
-        disk::write_recording(&file, &run.recording()).unwrap();
-    }
-    folder
-}
-
-#[test]
-fn the_list_of_replays_scrolls_by_the_wheel_and_keys_and_not_under_the_pointer() {
-    let desktop = Desktop::open();
-    let (mut program, first) = Program::in_folder(&desktop, folder_of_replays(), "replays");
-    let top = selected_line(&first);
-    let height = selected_line(&program.press(&["Down"])).1 - top.1;
-    program.press(&["Up"]);
-    // The pointer goes down beyond the middle of the list, line by line.
-    program.point(top);
-    let mut last = top;
-    for line in 1..=20 {
-        let at = (top.0, top.1 + line * height);
-        last = selected_line(&program.point(at));
-        assert!(last.1.abs_diff(at.1) < 3, "{last:?} is selected at {at:?}");
-    }
-    let below = program.look();
-    // The lines above and below the selected one are where they were. Selected itself, the first looks different.
-    let second = |picture: &Picture| picture.cut((top.0 - 200, top.1 + 14), (400, 200));
-    second(&below).assert_is(&second(&first), "nothing scrolls");
-    for button in [2, 3] {
-        let same = program.click(button, last);
-        same.assert_is(&below, "only the left button works a line");
-    }
-    let scrolled = program.click(5, last);
-    second(&scrolled).assert_is_not_quite(&second(&below), "the wheel scrolls");
-    let cursor = selected_line(&scrolled);
-    assert!(
-        cursor.1 < last.1,
-        "the cursor stays on its line, which moves up"
-    );
-    // A key moves the cursor from the line where it is, and the list follows it.
-    let keys = program.press(&["Right", "Right", "Right", "Right"]);
-    let end = selected_line(&keys);
-    assert!(end.1 > top.1, "the last line is in view");
-    let start = program.press(&["Left", "Left", "Left", "Left"]);
-    second(&start).assert_is(&second(&first), "and the first");
-}
-
-#[test]
-fn a_click_beside_a_menu_closes_it_and_one_on_it_does_not() {
-    let desktop = Desktop::open();
-    let (mut program, _) = Program::still(&desktop, "lab", "rogue/60x36#7");
-    let map = program.point((3, 3));
-    let open = program.press(&["e"]);
-    open.assert_is_not(&map, "the formats");
-    // The title of the dialog.
-    let line = selected_line(&open.cut((0, 0), (900, 700)));
-    let above = program.click(1, (line.0, line.1 - 25));
-    above.assert_is_not(&map, "it is open");
-    // The second click of a double click does not close what the first has opened.
-    wait_for("a click beside it closes it", || {
-        (program.click(1, (3, 3)) == map).then_some(())
-    });
-    // To the title, and there from the question back to the first row.
-    program.press(&["Escape", "Escape", "Escape"]);
-    let title = program.point((3, 3));
-    let question = program.press(&["Escape"]);
-    question.assert_is_not(&title, "the question whether to quit");
-    wait_for("a click beside it closes it", || {
-        (program.click(1, (3, 3)) == title).then_some(())
-    });
-}
-
-#[test]
-fn everything_in_a_panel_is_reached_by_the_wheel_at_twice_the_text_size() {
-    let desktop = Desktop::open();
-    for screen in ["title", "options", "lab", "conduit"] {
-        let (mut program, _) = Program::still_with_options(&desktop, screen, "7", "text: 28, ");
-        let first = program.resize((1280, 728));
-        let at = match screen {
-            "title" | "options" => (300, 300),
-            _ => (1000, 500),
-        };
-        let top = program.point(at);
-        assert!(top.size() == first.size());
-        let bottom = program.turn_wheel(60, at);
-        assert!(bottom != top, "{screen} scrolls, see {}", top.keep(screen));
-        let same = program.turn_wheel(3, at);
-        same.assert_is(&bottom, "it scrolls to an end");
     }
 }

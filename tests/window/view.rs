@@ -65,26 +65,6 @@ fn a_map_from_afar_shows_the_colour_of_each_tile_or_the_mean_of_many() {
 }
 
 #[test]
-fn zooming_in_and_out_by_keys_and_by_wheel_leads_back() {
-    let desktop = Desktop::open();
-    let (mut program, _) = Program::start(&desktop, "rogue/60x36#7");
-    // The wheel zooms at the pointer, and the bar shows the tile under it, so it must not move.
-    let middle = (640, 300);
-    let first = program.point(middle);
-    let small = program.press(&["minus"]);
-    small.assert_is_not(&first, "out by a key");
-    let back = program.press(&["plus"]);
-    back.assert_is(&first, "in after out");
-    let in_by_wheel = program.click(4, middle);
-    in_by_wheel.assert_is_not(&first, "in by the wheel");
-    let back = program.click(5, middle);
-    back.assert_is(&first, "the wheel back");
-    let out_by_wheel = program.click(5, middle);
-    out_by_wheel.assert_is_not(&first, "out by the wheel");
-    program.press(&["f"]).assert_is(&first, "fitted again");
-}
-
-#[test]
 fn any_size_of_window_is_crisp_and_the_first_size_gives_the_first_picture() {
     let code = "rogue/40x24#3";
     let desktop = Desktop::open();
