@@ -1,5 +1,5 @@
-//! The pictures of screens in `docs/`, each drawn by the real window. `scripts/gallery screens` puts them there, and alone
-//! runs what is here; it tests nothing that no other test does.
+//! The pictures of screens in `docs/`, each drawn by the real window. `scripts/gallery screens` puts them there, and
+//! `scripts/trial pictures` finds those that no longer are what the window shows.
 
 use std::env;
 use std::fs;
@@ -23,13 +23,18 @@ use crate::maze::keys_to_goal;
 use crate::picture::Picture;
 use crate::program::Program;
 
-/// Keeps a picture of the documentation, and checks that it is not that of before.
+/// Keeps a picture for the documentation, or checks that it looks like the one there is. It is not that of before.
 #[track_caller]
 fn keep(name: &str, picture: &Picture, before: &Picture) {
     picture.assert_is_not_quite(before, name);
+    let file = format!("{name}.png");
     match env::var_os("UNDERCROFT_PICTURES") {
-        Some(folder) => picture.save(&Path::new(&folder).join(format!("{name}.png"))),
-        None => drop(picture.keep(name)),
+        Some(folder) => picture.save(&Path::new(&folder).join(file)),
+        None => {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
+            let shown = Picture::open(&folder.join(file)).expect("it is in the documentation");
+            picture.assert_looks_like(&shown, name);
+        }
     }
 }
 
@@ -39,7 +44,7 @@ fn open<'a>(desktop: &'a Desktop, screen: &str, code: &str) -> (Program<'a>, Pic
 }
 
 #[test]
-#[ignore = "draws pictures of docs/; scripts/gallery screens runs it"]
+#[ignore = "takes long: scripts/trial pictures runs it"]
 fn pictures_of_the_puzzles() {
     let desktop = Desktop::open();
     let spec: Spec = "board/10x9#7".parse().unwrap();
@@ -75,7 +80,7 @@ fn pictures_of_the_puzzles() {
 }
 
 #[test]
-#[ignore = "draws pictures of docs/; scripts/gallery screens runs it"]
+#[ignore = "takes long: scripts/trial pictures runs it"]
 fn pictures_of_the_title_the_options_and_the_lab() {
     let desktop = Desktop::open();
     let (program, title) = open(&desktop, "title", "15");
@@ -124,7 +129,7 @@ fn pictures_of_the_title_the_options_and_the_lab() {
 }
 
 #[test]
-#[ignore = "draws pictures of docs/; scripts/gallery screens runs it"]
+#[ignore = "takes long: scripts/trial pictures runs it"]
 fn pictures_of_descend() {
     let desktop = Desktop::open();
     // A first encounter, on the way down that exploring takes.
@@ -161,7 +166,7 @@ fn pictures_of_descend() {
 }
 
 #[test]
-#[ignore = "draws pictures of docs/; scripts/gallery screens runs it"]
+#[ignore = "takes long: scripts/trial pictures runs it"]
 fn picture_of_a_replay() {
     const TURN: u64 = 1121;
     let desktop = Desktop::open();
