@@ -19,6 +19,7 @@ mod options;
 mod pads;
 mod player;
 mod plugins;
+mod puzzles;
 mod reward;
 mod scale;
 mod screens;

@@ -2,10 +2,10 @@
 
 use std::fs;
 
+use undercroft::app::Notice;
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::data_folder::FileWriter;
 use undercroft::app::reward::{Game, Records};
-use undercroft::app::{Notice, PausedGames};
 
 use super::*;
 
@@ -56,101 +56,6 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         );
         assert_eq!(conduit(&app).board(), &board);
         assert_eq!(conduit(&app).moves(), 1);
-    }
-}
-
-#[test]
-fn a_board_is_kept_while_another_screen_is_shown() {
-    let mut app = small();
-    ask(&mut app, &[TURN]);
-    let board = conduit(&app).board().clone();
-    ask(&mut app, &[CommonAction::Back]);
-    assert_eq!(screen(&app), Screen::Title);
-    ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
-    assert_eq!(screen(&app), Screen::Conduit);
-    assert_eq!(conduit(&app).board(), &board);
-    // A new seed that the player asked for starts with its own board.
-    ask(&mut app, &[CommonAction::Back]);
-    ask(&mut app, &[TitleAction::NewSeed]);
-    ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
-    assert_eq!(conduit(&app).size(), Size::new(10, 9));
-    assert_eq!(conduit(&app).moves(), 0);
-}
-
-#[test]
-fn a_board_is_on_the_disk_after_each_move_and_comes_back_to_whoever_goes_on() {
-    let folder = builder::folder("conduit-kept");
-    let mut first = app_on_disk(Screen::Conduit, 7, &folder);
-    ask(&mut first, &[TURN, LOCK, PIN, HINT, HINT, HINT, UNDO]);
-    let old = conduit(&first).clone();
-    builder::settle_disk(&first);
-    // As if the program were killed here: what is written later is discarded.
-    let kept = fs::read(folder.join("conduit.save")).unwrap();
-    drop(first);
-    fs::write(folder.join("conduit.save"), kept).unwrap();
-
-    let mut next = app_on_disk(Screen::Title, 7, &folder);
-    let (lit, all) = old.progress();
-    let expected = format!("10x9 easy, {lit} of {all} lit");
-    let waiting = next.world().resource::<PausedGames>().get(Screen::Conduit);
-    assert_eq!(waiting, Some(&*expected));
-    ask(&mut next, &[TitleAction::Open(Screen::Conduit)]);
-    assert_eq!(conduit(&next).board(), old.board());
-    assert_eq!(conduit(&next).history(), old.history());
-    assert_eq!(conduit(&next).pins(), old.pins());
-    assert!(conduit(&next).is_aided() == old.is_aided());
-    ask(&mut next, &[REDO]);
-    assert_eq!(conduit(&next).history(), (3, 0));
-    assert_eq!(notice(&next), "");
-}
-
-#[test]
-fn another_seed_begins_another_board_and_undo_leads_back_to_the_one_that_waited() {
-    let (folder, first) = app_in_progress("conduit-other-seed");
-    let old = conduit(&first).board().clone();
-    drop(first);
-    let mut next = app_on_disk(Screen::Conduit, 8, &folder);
-    assert_ne!(conduit(&next).puzzle().start(), &old);
-    assert_eq!(conduit(&next).moves(), 0);
-    ask(&mut next, &[UNDO]);
-    assert_eq!(conduit(&next).board(), &old);
-}
-
-#[test]
-fn a_board_is_found_after_every_move_after_which_the_program_is_killed() {
-    let folder = builder::folder("conduit-killed");
-    let mut app = app_on_disk(Screen::Conduit, 7, &folder);
-    let path = folder.join("conduit.save");
-    let mut left = Vec::new();
-    for action in [
-        TURN,
-        LOCK,
-        HINT,
-        HINT,
-        HINT,
-        PIN,
-        Ask::New,
-        TURN,
-        UNDO,
-        UNDO,
-        REDO,
-    ] {
-        ask(&mut app, &[action]);
-        builder::settle_disk(&app);
-        let conduit = conduit(&app);
-        let seen = (conduit.board().id(), conduit.history());
-        left.push((fs::read(&path).unwrap(), seen, conduit.pins().to_vec()));
-    }
-    drop(app);
-    for (file, seen, pins) in left {
-        // Killed in the middle of the next record.
-        for more in ["", "c1,1 :4 12"] {
-            fs::write(&path, [&file, more.as_bytes()].concat()).unwrap();
-            let app = app_on_disk(Screen::Title, 7, &folder);
-            assert_eq!((conduit(&app).board().id(), conduit(&app).history()), seen);
-            assert_eq!(conduit(&app).pins(), pins);
-            assert_eq!(notice(&app), "");
-        }
     }
 }
 
@@ -320,19 +225,6 @@ fn a_size_chosen_again_gives_another_board() {
     ask(&mut app, &[Ask::Size(0)]);
     let third = conduit(&app).board().clone();
     assert!(first != second && second != third && third != first);
-}
-
-#[test]
-fn a_board_is_copied_with_its_progress_and_played_on_from_there() {
-    let mut app = small();
-    ask(&mut app, &[TURN, LOCK, Ask::CopyProgress]);
-    let (board, moves) = (conduit(&app).board().clone(), conduit(&app).moves());
-    ask(&mut app, &[Ask::New, Ask::PasteId]);
-    assert_eq!(
-        (conduit(&app).board(), conduit(&app).moves()),
-        (&board, moves)
-    );
-    assert_eq!(session(&app).locked_count(), 1);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use undercroft::app::PausedGames;
 use undercroft::app::platform::{ExportFolders, Folders};
 use undercroft::code::link;
 
@@ -86,10 +85,8 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
 }
 
 #[test]
-fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_another() {
-    let mut app = app_on(Screen::Title, "rogue/80x50#5", None);
-    send_all(&mut app, &[TitleAction::Open(Screen::Maze)]);
-    assert_eq!(code(&app), "maze-dfs/33x21#5");
+fn nothing_of_a_maze_is_left_on_the_title() {
+    let mut app = app("maze-dfs/33x21#5");
     walk(&mut app, 7);
     send_all(&mut app, &[CommonAction::Back]);
     assert_eq!(screen(&app), Screen::Title);
@@ -100,45 +97,8 @@ fn the_title_opens_it_a_run_that_was_left_goes_on_and_another_seed_begins_anothe
         1,
         "only the dungeon's walker remains"
     );
-
     send_all(&mut app, &[TitleAction::Open(Screen::Maze)]);
-    assert_eq!(
-        (code(&app).as_str(), run(&app).steps_taken()),
-        ("maze-dfs/33x21#5", 7)
-    );
     assert_eq!(app.world().resource::<Terrain>().size(), UVec2::new(33, 21));
-    walk(&mut app, 2);
-    assert_eq!(run(&app).steps_taken(), 9);
-
-    send_all(&mut app, &[CommonAction::Back]);
-    send_all(&mut app, &[TitleAction::NewSeed]);
-    send_all(&mut app, &[TitleAction::Open(Screen::Maze)]);
-    assert_ne!(run(&app).leg().run_seed(), Seed(5));
-    assert_eq!(run(&app).steps_taken(), 0);
-}
-
-#[test]
-fn a_maze_is_on_the_disk_after_each_step_and_is_walked_on_after_a_crash() {
-    let folder = builder::folder("maze-kept");
-    let mut first = app_on_disk(Screen::Maze, "maze-dfs/21x15#5", &folder);
-    walk(&mut first, 5);
-    send_all(&mut first, &[MazeAction::Hint; 2]);
-    builder::settle_disk(&first);
-    let kept = std::fs::read(folder.join("maze.save")).unwrap();
-    let (at, this) = (run(&first).at(), code(&first));
-    drop(first);
-    std::fs::write(folder.join("maze.save"), kept).unwrap();
-
-    let mut next = app_on_disk(Screen::Title, "rogue/80x50#5", &folder);
-    let waiting = next.world().resource::<PausedGames>().get(Screen::Maze);
-    assert_eq!(waiting, Some("maze 1, 10x7 cells, 5 steps"));
-    send_all(&mut next, &[TitleAction::Open(Screen::Maze)]);
-    assert_eq!((run(&next).at(), code(&next)), (at, this));
-    assert_eq!((run(&next).steps_taken(), run(&next).hints()), (5, 1));
-    drop(next);
-    // A named maze replaces the saved one.
-    let other = app_on_disk(Screen::Maze, "maze-wilson/21x15#5", &folder);
-    assert_eq!(code(&other), "maze-wilson/21x15#5");
 }
 
 #[test]
@@ -196,19 +156,6 @@ fn u_goes_back_one_step_at_a_time_and_leaves_the_maze_only_from_its_start() {
 }
 
 #[test]
-fn a_maze_is_copied_with_its_steps_and_walked_on_from_there() {
-    let mut app = app("maze-dfs/21x15#5");
-    walk(&mut app, 5);
-    let at = run(&app).at();
-    send(&mut app, MazeAction::CopyProgress);
-    send(&mut app, MazeAction::Another);
-    assert_eq!(run(&app).steps_taken(), 0);
-    send(&mut app, MazeAction::Paste);
-    assert_eq!((run(&app).at(), run(&app).steps_taken()), (at, 5));
-    assert_eq!(code(&app), "maze-dfs/21x15#5");
-}
-
-#[test]
 fn a_restart_is_taken_back_after_the_program_was_closed_too() {
     let folder = builder::folder("maze-restart-kept");
     let code = "maze-dfs/21x15#5";
@@ -224,43 +171,4 @@ fn a_restart_is_taken_back_after_the_program_was_closed_too() {
     assert_eq!(round(&next), (0, 5));
     send(&mut next, MazeAction::Undo);
     assert_eq!((run(&next).at(), round(&next)), (at, (5, 5)));
-}
-
-#[test]
-fn a_maze_is_found_after_every_step_after_which_the_program_is_killed() {
-    let folder = builder::folder("maze-killed");
-    let mut app = app_on_disk(Screen::Maze, "maze-dfs/21x15#5", &folder);
-    let path = folder.join("maze.save");
-    let mut left = Vec::new();
-    let seen = |app: &App| {
-        (
-            code(app),
-            run(app).steps().to_vec(),
-            play(app).round().steps(),
-        )
-    };
-    for _ in 0..2 {
-        walk(&mut app, 2);
-        for action in [
-            MazeAction::Hint,
-            MazeAction::Hint,
-            MazeAction::Restart,
-            MazeAction::Undo,
-            MazeAction::Another,
-        ] {
-            send(&mut app, action);
-            builder::settle_disk(&app);
-            left.push((std::fs::read(&path).unwrap(), seen(&app), run(&app).hints()));
-        }
-    }
-    drop(app);
-    for (file, expected, hints) in left {
-        // Killed in the middle of the next record.
-        for more in ["", "R :1 12"] {
-            std::fs::write(&path, [&file, more.as_bytes()].concat()).unwrap();
-            let app = app_on_disk(Screen::Title, "rogue/80x50#5", &folder);
-            assert_eq!((seen(&app), run(&app).hints()), (expected.clone(), hints));
-            assert_eq!(notice(&app), "");
-        }
-    }
 }

@@ -1,8 +1,5 @@
 //! Tests the lessons of Maze Run.
 
-use undercroft::app::Begin;
-use undercroft::app::platform::today;
-use undercroft::app::reward::daily;
 use undercroft::app::settings::Taught;
 use undercroft::app::ui::lesson::Lesson;
 
@@ -55,13 +52,6 @@ fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
     walk(&mut app, 1);
     send(&mut app, MazeAction::Teach);
     assert_eq!(play(&app).lesson(), Some(0));
-    send_all(&mut app, &[CommonAction::Back]);
-    assert_eq!((screen(&app), play(&app).lesson()), (Screen::Maze, None));
-    assert_eq!(run(&app).steps_taken(), 1, "the player's own maze waited");
-    assert_told(&app, "Lessons skipped");
-    send(&mut app, MazeAction::Teach);
-    send(&mut app, MazeAction::Another);
-    assert_eq!((play(&app).lesson(), run(&app).leg().attempt()), (None, 1));
 }
 
 #[test]
@@ -73,39 +63,5 @@ fn whoever_names_a_maze_is_not_taught_first() {
         app.update();
         app.update();
         assert_eq!((play(&app).lesson(), code(&app).as_str()), (None, name));
-    }
-}
-
-#[test]
-fn whoever_chooses_the_maze_of_the_day_at_the_first_visit_gets_it_and_is_told_of_the_lessons() {
-    let day = today();
-    let mut app = builder::app(Screen::Maze, "rogue/80x50#7", MazePlugin);
-    app.insert_resource(Taught::default());
-    app.insert_resource(Begin::Daily(day));
-    app.update();
-    app.update();
-    assert_eq!(play(&app).lesson(), None);
-    assert_eq!(run(&app).leg(), &daily::maze(day));
-    let hint = "New here? t starts three small mazes that teach the game";
-    assert_eq!(notice(&app), hint);
-}
-
-#[test]
-fn in_whatever_way_the_lessons_are_left_they_do_not_begin_again_by_themselves() {
-    let ways: [&dyn Fn(&mut App); 4] = [
-        &|app| send(app, MazeAction::Another),
-        &|app| send(app, MazeAction::Size(2)),
-        &|app| paste(app, "BC\nB6\n"),
-        &|app| send_all(app, &[CommonAction::Back]),
-    ];
-    for (number, leave) in ways.iter().enumerate() {
-        let mut app = first_visit();
-        leave(&mut app);
-        assert_eq!(play(&app).lesson(), None, "{number}");
-        assert!(app.world().resource::<Taught>().has("mazes"), "{number}");
-        assert_told(&app, "Lessons skipped; t starts them again");
-        send_all(&mut app, &[CommonAction::Back]);
-        send_all(&mut app, &[TitleAction::Open(Screen::Maze)]);
-        assert_eq!(play(&app).lesson(), None, "{number}");
     }
 }

@@ -29,7 +29,6 @@ use undercroft::app::ui::hud::Bar;
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::maze::Maze;
 use undercroft::mazerun::{Leg, MazeRun, Progress};
-use undercroft::rng::Seed;
 
 /// Shares the result; returns whether a picture is taken, too.
 fn shares_picture(app: &mut App) -> bool {

@@ -1,13 +1,15 @@
 //! Tests of the stopwatches of boards and mazes: what starts and stops them, and that no action turns them
 //! back.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 use undercroft::app::Screen;
 use undercroft::app::input::CommonAction;
-use undercroft::app::puzzle::Round;
-use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
-use undercroft::app::screens::maze::{MazeAction, MazePlugin, Play};
+use undercroft::app::puzzle::{Puzzle, PuzzleSession, Round};
+use undercroft::app::screens::conduit::{Boards, ConduitAction, ConduitPlugin, Session};
+use undercroft::app::screens::maze::{MazeAction, MazePlugin, Mazes, Play};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
 use undercroft::conduit::{Command, Move};
@@ -29,23 +31,24 @@ fn maze_shell() -> (Shell, Dir) {
     (shell, dir)
 }
 
+/// The time on the clock.
+fn time<P: Puzzle>(shell: &Shell) -> Duration {
+    shell.get::<PuzzleSession<P>>().time()
+}
+
 #[test]
 fn the_clock_starts_when_the_board_or_the_maze_is_shown() {
-    let (mut shell, dir) = maze_shell();
-    let time = |shell: &Shell| shell.get::<Play>().round().time();
-    let shown = time(&shell);
-    shell.pass(3);
-    shell.act(SECOND, &MazeAction::Step(dir));
-    shell.frame(SECOND);
-    assert_eq!(time(&shell) - shown, 5 * SECOND);
-
-    let mut shell = conduit_shell();
-    let played = |shell: &Shell| shell.get::<Session>().time();
-    let shown = played(&shell);
-    shell.pass(3);
-    shell.act(SECOND, &ConduitAction::here(Command::Clockwise));
-    shell.frame(SECOND);
-    assert_eq!(played(&shell) - shown, 5 * SECOND);
+    fn assert_starts<P: Puzzle>(mut shell: Shell, action: P::Action) {
+        let shown = time::<P>(&shell);
+        shell.pass(3);
+        shell.act(SECOND, &action);
+        shell.frame(SECOND);
+        assert_eq!(time::<P>(&shell) - shown, 5 * SECOND);
+    }
+    let (maze, dir) = maze_shell();
+    assert_starts::<Mazes>(maze, MazeAction::Step(dir));
+    let turn = ConduitAction::here(Command::Clockwise);
+    assert_starts::<Boards>(conduit_shell(), turn);
 }
 
 #[test]
@@ -151,21 +154,14 @@ fn leave_and_return(shell: &mut Shell, screen: Screen) {
 }
 
 #[test]
-fn the_clock_of_a_conduit_stands_while_the_window_is_behind_others() {
-    let mut shell = conduit_shell();
-    let before = shell.get::<Session>().time();
-    leave_and_return(&mut shell, Screen::Conduit);
-    let played = shell.get::<Session>().time();
-    assert_eq!(played - before, 9 * SECOND / 2);
-}
-
-#[test]
-fn the_clock_of_a_maze_stands_while_the_window_is_behind_others() {
-    let (mut shell, _) = maze_shell();
-    let time = |shell: &Shell| shell.get::<Play>().round().time();
-    let before = time(&shell);
-    leave_and_return(&mut shell, Screen::Maze);
-    assert_eq!(time(&shell) - before, 9 * SECOND / 2);
+fn the_clock_stands_while_the_window_is_behind_others() {
+    fn assert_stands<P: Puzzle>(mut shell: Shell) {
+        let before = time::<P>(&shell);
+        leave_and_return(&mut shell, P::GAME.screen());
+        assert_eq!(time::<P>(&shell) - before, 9 * SECOND / 2);
+    }
+    assert_stands::<Boards>(conduit_shell());
+    assert_stands::<Mazes>(maze_shell().0);
 }
 
 #[test]
