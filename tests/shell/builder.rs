@@ -6,38 +6,26 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use bevy::app::Plugins;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput};
+use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::settings::{RenderCreation, WgpuSettings};
 use bevy::render::{RenderApp, RenderPlugin};
 use bevy::tasks::AsyncComputeTaskPool;
-use bevy::window::{PrimaryWindow, WindowEvent};
+use bevy::window::WindowEvent;
 use bevy::winit::WinitPlugin;
-use undercroft::app::dungeon::DungeonPlugin;
-use undercroft::app::glyph::GlyphPlugin;
-use undercroft::app::input::InputPlugin;
 use undercroft::app::input::{ActionQueue, AnyAction};
-use undercroft::app::light::LightPlugin;
 use undercroft::app::platform::Clipboard;
-use undercroft::app::platform::clock::ClockPlugin;
-use undercroft::app::platform::data_folder::{DataFolder, FileWriter};
-use undercroft::app::player::PlayerPlugin;
-use undercroft::app::screens::ScreensPlugin;
-use undercroft::app::screens::conduit::ConduitPlugin;
-use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
-use undercroft::app::screens::lab::LabPlugin;
-use undercroft::app::screens::maze::MazePlugin;
-use undercroft::app::screens::options::OptionsPlugin;
-use undercroft::app::screens::replays::ReplayPlugin;
-use undercroft::app::seed::SeedPlugin;
-use undercroft::app::settings::{SettingsPlugin, Taught, Value};
-use undercroft::app::stage::Run;
+use undercroft::app::platform::data_folder::FileWriter;
+use undercroft::app::screens::descend::{DescendAction, Mode};
+use undercroft::app::settings::{Taught, Value};
+use undercroft::app::stage::{PlayedContent, Run};
 use undercroft::app::{Begin, Notice, Screen, UndercroftPlugin};
 use undercroft::code::Target;
 use undercroft::conduit::{Answer, SEARCH_BUDGET};
+use undercroft::game::content::Content;
 use undercroft::geom::Pos;
 
 /// The tile of the open conduit's board to turn next on the way to its solution, by a click.
@@ -55,30 +43,35 @@ pub fn next_turn(app: &App) -> DescendAction {
     DescendAction::TurnAt(Pos::new((wrong % width) as i32, (wrong / width) as i32))
 }
 
-/// The app with the plugins that every screen needs, those of the tested screens, and the map of a share
-/// code. No frame has run yet.
-pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
+/// The shell with the plugins that ship, without a renderer and therefore without panels, on the map of a share code. No
+/// frame has run yet.
+pub fn app(first: Screen, code: &str) -> App {
+    app_on_disk(first, code, None)
+}
+
+/// As [`app`], with the player's files in a folder.
+pub fn app_on_disk(first: Screen, code: &str, data: Option<&Path>) -> App {
+    app_with(first, code, data, Content::embedded().unwrap())
+}
+
+/// As [`app_on_disk`], with this content.
+pub fn app_with(first: Screen, code: &str, data: Option<&Path>, content: &'static Content) -> App {
     let spec = undercroft::known().read(code).unwrap();
     let mut app = App::new();
-    app.add_plugins((
-        MinimalPlugins,
-        ClockPlugin,
-        SeedPlugin { seed: spec.seed },
-        DungeonPlugin { spec: spec.clone() },
-        InputPlugin,
-        PlayerPlugin,
-        GlyphPlugin,
-        LightPlugin,
-        LabPlugin,
-        SettingsPlugin,
-    ))
-    .add_plugins(tested)
-    .add_plugins(ScreensPlugin { first });
-    app.insert_resource(Begin::Map(spec));
+    app.init_resource::<Assets<Font>>()
+        .init_resource::<InputFocus>()
+        .init_resource::<UiScale>()
+        .insert_resource(PlayedContent(content))
+        .add_plugins((MinimalPlugins, WindowPlugin::default()))
+        .add_plugins(UndercroftPlugin {
+            spec: spec.clone(),
+            screen: first,
+            begin: Begin::Map(spec),
+            data: data.map(Path::to_owned),
+        });
     app.insert_resource(Clipboard::in_memory());
     app.insert_resource(lessons_seen());
     record_exits(&mut app);
-    app.world_mut().spawn((Window::default(), PrimaryWindow));
     app
 }
 
@@ -86,18 +79,6 @@ pub fn app<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> App {
 fn lessons_seen() -> Taught {
     let taught = Value::whole("taught", "[\"boards\", \"loops\", \"mazes\"]", "").unwrap();
     Taught::read(taught).unwrap()
-}
-
-/// An app as [`app`] makes it, with the plugins of all screens.
-pub fn whole_app(first: Screen, code: &str) -> App {
-    let tested = (
-        PlayPlugin::default(),
-        ReplayPlugin::default(),
-        MazePlugin,
-        ConduitPlugin,
-        OptionsPlugin,
-    );
-    app(first, code, tested)
 }
 
 /// What a text names, as on the command line.
@@ -143,7 +124,7 @@ pub fn panelled_on_disk(first: Screen, begin: Begin, data: Option<PathBuf>) -> A
 
 /// The Lab with the map of `code`.
 pub fn lab(code: &str) -> App {
-    let mut app = app(Screen::Lab, code, ());
+    let mut app = app(Screen::Lab, code);
     app.update();
     app
 }
@@ -162,12 +143,6 @@ pub fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     folder
-}
-
-/// A plugin that gives the plugins after it a folder for the player's files.
-pub fn data_folder_plugin(folder: &Path) -> impl Plugin {
-    let folder = folder.to_owned();
-    move |app: &mut App| DataFolder::open(app, &folder)
 }
 
 /// Ends the program, as closing the window does.

@@ -502,18 +502,18 @@ fn the_map_of_the_last_time_comes_back_or_with_the_seed_that_is_chosen() {
         let read = |value: Value<'_>, _: &mut Vec<String>| read_map(value);
         LAB.load(&mut state, read)
     };
-    let mut first = builder::app(Screen::Lab, "rooms/60x40/tries=60#7", ());
+    let mut first = builder::app(Screen::Lab, "rooms/60x40/tries=60#7");
     first.insert_resource(files());
     first.update();
     builder::end(&mut first);
     let kept = load();
     let kept = kept.unwrap();
-    let mut again = builder::app(Screen::Lab, &kept.to_string(), ());
+    let mut again = builder::app(Screen::Lab, &kept.to_string());
     again.insert_resource(Begin::Last);
     again.update();
     assert_eq!(dungeon(&again).spec(), &spec("rooms/60x40/tries=60#7"));
     assert_eq!(dungeon(&again).map().size(), Size::new(60, 40));
-    let mut second = builder::app(Screen::Lab, &kept.to_string(), ());
+    let mut second = builder::app(Screen::Lab, &kept.to_string());
     second.insert_resource(Begin::Seed(Seed(8)));
     second.update();
     assert_eq!(dungeon(&second).spec(), &spec("rooms/60x40/tries=60#8"));

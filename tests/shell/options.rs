@@ -13,16 +13,13 @@ use undercroft::app::Screen;
 use undercroft::app::input::{AnyAction, CommonAction, Keymap, Layer, Layers};
 use undercroft::app::platform::Folders;
 use undercroft::app::platform::pad::{Button, PadQueue, Press};
-use undercroft::app::screens::conduit::ConduitPlugin;
-use undercroft::app::screens::descend::PlayPlugin;
-use undercroft::app::screens::options::{OptionsPlugin, OptionsState};
+use undercroft::app::screens::options::OptionsState;
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::{self, ConfigFile, ConfigFiles, Motion, Palette, Settings, Value};
 use undercroft::app::ui::hud::Bar;
 
 fn app(first: Screen) -> App {
-    let tested = (PlayPlugin::default(), ConduitPlugin, OptionsPlugin);
-    let mut app = builder::app(first, "rogue/80x50#7", tested);
+    let mut app = builder::app(first, "rogue/80x50#7");
     app.update();
     app
 }

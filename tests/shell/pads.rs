@@ -13,9 +13,9 @@ use undercroft::app::input::{
 };
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::platform::pad::{Button, PadQueue, Press};
-use undercroft::app::screens::conduit::{ConduitPlugin, Session};
-use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, PlayPlugin, Purpose};
-use undercroft::app::screens::maze::{self, MazePlugin};
+use undercroft::app::screens::conduit::Session;
+use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, Purpose};
+use undercroft::app::screens::maze;
 use undercroft::app::ui::lesson::Lesson;
 use undercroft::geom::{Dir, Pos};
 
@@ -24,8 +24,7 @@ fn app(first: Screen) -> App {
 }
 
 fn app_of(first: Screen, seed: u64) -> App {
-    let tested = (PlayPlugin::default(), MazePlugin, ConduitPlugin);
-    let mut app = builder::app(first, &format!("rogue/80x50#{seed}"), tested);
+    let mut app = builder::app(first, &format!("rogue/80x50#{seed}"));
     app.update();
     app.update();
     app
@@ -303,7 +302,7 @@ fn buttons() -> impl Iterator<Item = Button> {
 
 /// The key map with the actions of all screens.
 fn keymap() -> Keymap {
-    let app = builder::whole_app(Screen::Title, "rogue/80x50#7");
+    let app = builder::app(Screen::Title, "rogue/80x50#7");
     app.world().resource::<Keymap>().clone()
 }
 

@@ -22,7 +22,7 @@ fn spec(code: &str) -> MapSpec {
 }
 
 fn app(code: &str) -> App {
-    let mut app = builder::app(Screen::Lab, code, ());
+    let mut app = builder::app(Screen::Lab, code);
     app.update();
     // The Lab starts in panning mode; this key switches to walking.
     press(&mut app, &["w"]);

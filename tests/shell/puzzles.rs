@@ -9,8 +9,8 @@ use bevy::window::WindowResolution;
 use undercroft::app::input::{AnyAction, CommonAction};
 use undercroft::app::platform::{Clipboard, today};
 use undercroft::app::puzzle::{Puzzle, PuzzleSession, Round};
-use undercroft::app::screens::conduit::{BoardRound, Boards, ConduitAction, ConduitPlugin};
-use undercroft::app::screens::maze::{MazeAction, MazePlugin, MazeRound, Mazes};
+use undercroft::app::screens::conduit::{BoardRound, Boards, ConduitAction};
+use undercroft::app::screens::maze::{MazeAction, MazeRound, Mazes};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::Taught;
 use undercroft::app::ui::lesson::Lesson;
@@ -21,9 +21,6 @@ use crate::builder::{self, assert_told, notice, screen};
 
 /// What the tests have to know of a puzzle.
 trait Played: Puzzle {
-    /// The plugin of its screen.
-    fn plugin(app: &mut App);
-
     /// The code of a map with the seed of the first round.
     const TITLE: &'static str;
     /// The codes of the map or the round that the program begins with, of another one, and of a round to paste.
@@ -52,10 +49,6 @@ trait Played: Puzzle {
 }
 
 impl Played for Boards {
-    fn plugin(app: &mut App) {
-        app.add_plugins(ConduitPlugin);
-    }
-
     const TITLE: &'static str = Self::CODES[0];
     const CODES: [&'static str; 3] = ["rogue/80x50#7", "rogue/80x50#8", "3x3:s:231ed6c28"];
     const FILE: [&'static str; 2] = ["conduit.save", "c1,1 :4 12"];
@@ -106,10 +99,6 @@ impl Played for Boards {
 }
 
 impl Played for Mazes {
-    fn plugin(app: &mut App) {
-        app.add_plugins(MazePlugin);
-    }
-
     const TITLE: &'static str = "rogue/80x50#5";
     const CODES: [&'static str; 3] = ["maze-dfs/21x15#5", "maze-wilson/21x15#5", "BC\nB6\n"];
     const FILE: [&'static str; 2] = ["maze.save", "R :1 12"];
@@ -169,20 +158,13 @@ of_both![
 ];
 
 /// The app of a player who knows the puzzle.
-fn app<P: Played>(first: Screen, code: &str, folder: Option<&Path>) -> App {
-    let folder = folder.map(Path::to_owned);
-    let tested = move |app: &mut App| {
-        if let Some(folder) = &folder {
-            app.add_plugins(builder::data_folder_plugin(folder));
-        }
-        P::plugin(app);
-    };
-    opened(builder::app(first, code, tested))
+fn app(first: Screen, code: &str, folder: Option<&Path>) -> App {
+    opened(builder::app_on_disk(first, code, folder))
 }
 
 /// The app of a player who has not seen the lessons.
 fn first_visit<P: Played>(begin: Option<Begin>) -> App {
-    let mut app = builder::app(P::GAME.screen(), "rogue/80x50#7", P::plugin);
+    let mut app = builder::app(P::GAME.screen(), "rogue/80x50#7");
     app.insert_resource(Taught::default());
     if let Some(begin) = begin {
         app.insert_resource(begin);
@@ -233,7 +215,7 @@ fn paste<P: Played>(app: &mut App, text: &str) {
 }
 
 fn a_round_goes_on_after_another_screen_and_another_seed_begins_another<P: Played>() {
-    let mut app = app::<P>(Screen::Title, "rogue/80x50#7", None);
+    let mut app = app(Screen::Title, "rogue/80x50#7", None);
     let open = TitleAction::Open(P::GAME.screen());
     ask::<P>(&mut app, &[&open]);
     assert_eq!(
@@ -258,7 +240,7 @@ fn a_round_goes_on_after_another_screen_and_another_seed_begins_another<P: Playe
 
 fn a_round_is_on_the_disk_after_each_move_and_goes_on_after_a_crash<P: Played>() {
     let folder = builder::folder(&format!("{}-kept", P::TAUGHT));
-    let mut first = app::<P>(P::GAME.screen(), P::CODES[0], Some(&folder));
+    let mut first = app(P::GAME.screen(), P::CODES[0], Some(&folder));
     for number in 0..4 {
         let action = P::action(session::<P>(&first).round(), number).unwrap();
         ask::<P>(&mut first, &[&action]);
@@ -273,7 +255,7 @@ fn a_round_is_on_the_disk_after_each_move_and_goes_on_after_a_crash<P: Played>()
     drop(first);
     fs::write(path, kept).unwrap();
 
-    let mut next = app::<P>(Screen::Title, P::TITLE, Some(&folder));
+    let mut next = app(Screen::Title, P::TITLE, Some(&folder));
     let waiting = next.world().resource::<PausedGames>();
     assert_eq!(waiting.get(P::GAME.screen()), Some(&*summary));
     ask::<P>(&mut next, &[&TitleAction::Open(P::GAME.screen())]);
@@ -282,12 +264,12 @@ fn a_round_is_on_the_disk_after_each_move_and_goes_on_after_a_crash<P: Played>()
 
 fn another_round_that_is_named_comes_before_the_saved_one_and_undo_leads_back_to_it<P: Played>() {
     let folder = builder::folder(&format!("{}-named", P::TAUGHT));
-    let mut first = app::<P>(P::GAME.screen(), P::CODES[0], Some(&folder));
+    let mut first = app(P::GAME.screen(), P::CODES[0], Some(&folder));
     play::<P>(&mut first, 2);
     let left = seen::<P>(&first);
     builder::settle_disk(&first);
     drop(first);
-    let mut next = app::<P>(P::GAME.screen(), P::CODES[1], Some(&folder));
+    let mut next = app(P::GAME.screen(), P::CODES[1], Some(&folder));
     assert_ne!(seen::<P>(&next), left);
     assert!(!session::<P>(&next).is_under_way());
     ask::<P>(&mut next, &[&P::UNDO]);
@@ -296,7 +278,7 @@ fn another_round_that_is_named_comes_before_the_saved_one_and_undo_leads_back_to
 
 fn a_round_is_found_after_every_move_after_which_the_program_is_killed<P: Played>() {
     let folder = builder::folder(&format!("{}-killed", P::TAUGHT));
-    let mut app = app::<P>(P::GAME.screen(), P::CODES[0], Some(&folder));
+    let mut app = app(P::GAME.screen(), P::CODES[0], Some(&folder));
     let path = folder.join(P::FILE[0]);
     let mut left = Vec::new();
     while let Some(action) = P::action(session::<P>(&app).round(), left.len()) {
@@ -310,14 +292,14 @@ fn a_round_is_found_after_every_move_after_which_the_program_is_killed<P: Played
         // Killed in the middle of the next record.
         for more in ["", P::FILE[1]] {
             fs::write(&path, [&file, more.as_bytes()].concat()).unwrap();
-            let app = self::app::<P>(Screen::Title, P::TITLE, Some(&folder));
+            let app = self::app(Screen::Title, P::TITLE, Some(&folder));
             assert_eq!((seen::<P>(&app), notice(&app)), (expected.clone(), ""));
         }
     }
 }
 
 fn a_round_is_copied_with_its_progress_and_played_on_from_there<P: Played>() {
-    let mut app = app::<P>(P::GAME.screen(), P::CODES[0], None);
+    let mut app = app(P::GAME.screen(), P::CODES[0], None);
     for number in 0..2 {
         let action = P::action(session::<P>(&app).round(), number).unwrap();
         ask::<P>(&mut app, &[&action]);
@@ -373,7 +355,7 @@ fn in_whatever_way_the_lessons_are_left_they_do_not_begin_again_by_themselves<P:
 }
 
 fn back_skips_the_lessons_and_what_was_played_waits_behind_them<P: Played>() {
-    let mut app = app::<P>(P::GAME.screen(), P::CODES[0], None);
+    let mut app = app(P::GAME.screen(), P::CODES[0], None);
     play::<P>(&mut app, 2);
     let left = seen::<P>(&app);
     ask::<P>(&mut app, &[&P::TEACH, &P::HINT]);
@@ -416,13 +398,13 @@ fn a_lesson_goes_on_after_a_look_at_another_screen<P: Played>() {
 
 fn a_lesson_is_not_kept_and_the_round_behind_it_is<P: Played>() {
     let folder = builder::folder(&format!("{}-teach", P::TAUGHT));
-    let mut first = app::<P>(P::GAME.screen(), P::CODES[0], Some(&folder));
+    let mut first = app(P::GAME.screen(), P::CODES[0], Some(&folder));
     play::<P>(&mut first, 1);
     let left = seen::<P>(&first);
     ask::<P>(&mut first, &[&P::TEACH]);
     play::<P>(&mut first, 2);
     builder::settle_disk(&first);
     drop(first);
-    let next = app::<P>(P::GAME.screen(), P::CODES[0], Some(&folder));
+    let next = app(P::GAME.screen(), P::CODES[0], Some(&folder));
     assert_eq!(seen::<P>(&next), left);
 }

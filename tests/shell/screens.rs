@@ -12,24 +12,21 @@ use undercroft::app::platform::Clipboard;
 #[cfg(feature = "cli")]
 use undercroft::app::platform::{ExportFolders, Folders};
 use undercroft::app::player::Walker;
-use undercroft::app::screens::conduit::{ConduitPlugin, Session};
-use undercroft::app::screens::descend::PlayPlugin;
+use undercroft::app::screens::conduit::Session;
 use undercroft::app::screens::lab::LabAction;
-use undercroft::app::screens::maze::{MazePlugin, Play};
-use undercroft::app::screens::options::OptionsPlugin;
-use undercroft::app::screens::replays::ReplayPlugin;
+use undercroft::app::screens::maze::Play;
 use undercroft::app::screens::title::{Entered, TitleAction};
 use undercroft::app::seed::TitleSeed;
 use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
-use undercroft::app::{Begin, Screen, share};
+use undercroft::app::{Begin, Screen};
 use undercroft::code::{Target, link};
 use undercroft::geom::Dir;
 use undercroft::mapgen::MapSpec;
 use undercroft::rng::Seed;
 
 fn app(first: Screen, code: &str) -> App {
-    let mut app = builder::app(first, code, PlayPlugin::default());
+    let mut app = builder::app(first, code);
     app.update();
     app
 }
@@ -70,8 +67,7 @@ fn copied(app: &mut App) -> String {
 #[cfg(feature = "cli")]
 #[test]
 fn a_board_a_maze_and_the_pack_that_is_listed_are_printed_to_a_file() {
-    let tested = (MazePlugin, ConduitPlugin, undercroft::app::print::plugin);
-    let mut app = builder::app(Screen::Title, "rogue/80x50#7", tested);
+    let mut app = builder::app(Screen::Title, "rogue/80x50#7");
     app.update();
     let root = builder::folder("print");
     let folders = Folders::find(Some(root.join("config")), Some(root.join("data"))).unwrap();
@@ -103,14 +99,7 @@ fn a_board_a_maze_and_the_pack_that_is_listed_are_printed_to_a_file() {
 
 #[test]
 fn a_code_or_a_link_to_what_is_shown_goes_to_the_clipboard() {
-    let tested = (
-        PlayPlugin::default(),
-        ReplayPlugin::default(),
-        MazePlugin,
-        ConduitPlugin,
-        share::plugin,
-    );
-    let mut app = builder::app(Screen::Lab, "rogue/80x50#7", tested);
+    let mut app = builder::app(Screen::Lab, "rogue/80x50#7");
     app.update();
     let page = "https://example.org/";
     let shown = [
@@ -170,8 +159,7 @@ fn the_seed_field_opens_what_a_text_names_in_every_disguise() {
         ("3x3:s:673aaa484", Screen::Conduit),
         ("maze-dfs/21x15#7@:0:0", Screen::Maze),
     ] {
-        let tested = (MazePlugin, ConduitPlugin);
-        let mut app = builder::app(Screen::Title, "rogue/80x50#5", tested);
+        let mut app = builder::app(Screen::Title, "rogue/80x50#5");
         app.update();
         let (_, disguise) = OF_VALUES[text.len() % OF_VALUES.len()];
         enter(&mut app, &disguise(text));
@@ -180,7 +168,7 @@ fn the_seed_field_opens_what_a_text_names_in_every_disguise() {
             assert_eq!(code(&app), text);
         }
     }
-    let mut app = builder::app(Screen::Title, "rogue/80x50#5", ());
+    let mut app = builder::app(Screen::Title, "rogue/80x50#5");
     app.update();
     for (name, disguise) in OF_VALUES {
         for text in ["42", "AC/DC #1"] {
@@ -242,7 +230,7 @@ fn the_title_begins_with_the_seed_that_was_asked_for_and_then_draws_one_each_tim
 
 #[test]
 fn a_seed_that_was_typed_stays_until_something_begins_with_it() {
-    let mut app = builder::whole_app(Screen::Title, "rogue/80x50#7");
+    let mut app = builder::app(Screen::Title, "rogue/80x50#7");
     app.update();
     act(&mut app, &[&TitleAction::Begin]);
     leave(&mut app);
@@ -298,11 +286,7 @@ fn a_seed_that_was_typed_stays_until_something_begins_with_it() {
 
 #[test]
 fn the_title_shows_a_seed_of_the_command_line_that_nothing_began_with() {
-    let mut app = builder::app(
-        Screen::Options,
-        "rogue/80x50#42",
-        (PlayPlugin::default(), OptionsPlugin),
-    );
+    let mut app = builder::app(Screen::Options, "rogue/80x50#42");
     app.update();
     act(&mut app, &[&CommonAction::Back]);
     assert_eq!((screen(&app), seed(&app)), (Screen::Title, Seed(42)));
@@ -429,7 +413,7 @@ fn turn_wheel(app: &mut App, notches: f32) {
 
 #[test]
 fn the_wheel_zooms_only_where_there_is_something_to_zoom() {
-    let mut app = builder::whole_app(Screen::Title, "rogue/80x50#7");
+    let mut app = builder::app(Screen::Title, "rogue/80x50#7");
     app.update();
     for (screen, zooms) in [
         (Screen::Title, false),
@@ -453,7 +437,7 @@ fn the_wheel_zooms_only_where_there_is_something_to_zoom() {
 
 #[test]
 fn the_wheel_leaves_the_cursor_of_a_list_where_it_is() {
-    let mut app = builder::whole_app(Screen::Title, "rogue/80x50#7");
+    let mut app = builder::app(Screen::Title, "rogue/80x50#7");
     app.update();
     act(&mut app, &[&MenuAction::Cursor(Dir::South)]);
     act(&mut app, &[&MenuAction::Cursor(Dir::South)]);
@@ -480,7 +464,7 @@ fn what_goes_on_in_the_lab_ends_with_it() {
 
 #[test]
 fn a_code_of_a_map_is_shown_at_the_first_visit_to_the_lab_whatever_it_showed_last_time() {
-    let mut app = builder::app(Screen::Title, "caves/60x40#5", ());
+    let mut app = builder::app(Screen::Title, "caves/60x40#5");
     app.insert_resource(Begin::Last);
     app.update();
     enter(&mut app, "rooms/80x50#9");
@@ -493,7 +477,7 @@ fn a_code_of_a_map_is_shown_at_the_first_visit_to_the_lab_whatever_it_showed_las
 
 #[test]
 fn a_chosen_seed_waits_while_a_board_of_the_day_is_played() {
-    let mut app = builder::app(Screen::Title, "rogue/80x50#7", ConduitPlugin);
+    let mut app = builder::app(Screen::Title, "rogue/80x50#7");
     app.update();
     enter(&mut app, "42");
     enter(&mut app, "board/5x4#9");

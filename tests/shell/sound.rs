@@ -4,24 +4,17 @@ use crate::builder::{self, run};
 use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
-use undercroft::app::screens::conduit::{ConduitAction, ConduitPlugin, Session};
-use undercroft::app::screens::descend::{DescendAction, PlayPlugin};
-use undercroft::app::screens::maze::{self, MazeAction, MazePlugin};
+use undercroft::app::screens::conduit::{ConduitAction, Session};
+use undercroft::app::screens::descend::DescendAction;
+use undercroft::app::screens::maze::{self, MazeAction};
 use undercroft::app::seed::Cosmetic;
-use undercroft::app::sound::{Ground, Sound, SoundEvent, SoundPlugin};
-use undercroft::app::stage::PlayedContent;
+use undercroft::app::sound::{Ground, Sound, SoundEvent};
 use undercroft::conduit::{Command, Move};
 use undercroft::game::content::{Content, Cue, FILES, Style};
 use undercroft::geom::Dir;
 
 fn app(first: Screen, seed: u64) -> App {
-    let tested = (
-        PlayPlugin::default(),
-        MazePlugin,
-        ConduitPlugin,
-        SoundPlugin,
-    );
-    let mut app = builder::app(first, &format!("rogue/80x50#{seed}"), tested);
+    let mut app = builder::app(first, &format!("rogue/80x50#{seed}"));
     app.update();
     app.update();
     app
@@ -145,9 +138,8 @@ fn a_player_with_little_health_left_hears_a_heartbeat() {
     let content = Content::read(files);
     let content: &'static Content = Box::leak(Box::new(content.unwrap()));
     let heard = (1..=6).any(|seed| {
-        let plugins = (PlayPlugin::default(), SoundPlugin);
-        let mut app = builder::app(Screen::Descend, &format!("rogue/80x50#{seed}"), plugins);
-        app.insert_resource(PlayedContent(content));
+        let code = format!("rogue/80x50#{seed}");
+        let mut app = builder::app_with(Screen::Descend, &code, None, content);
         app.update();
         app.update();
         assert_eq!(run(&app).game().view().player().max_health, 8);

@@ -16,7 +16,7 @@ use undercroft::app::ui::hud::Bar;
 use crate::builder::{self, screen};
 
 fn app(first: Screen) -> App {
-    let mut app = builder::whole_app(first, "rogue/80x50#7");
+    let mut app = builder::app(first, "rogue/80x50#7");
     let root = builder::folder("together");
     let folders = Folders::find(Some(root.clone()), Some(root)).unwrap();
     app.insert_resource(ExportFolders(folders));

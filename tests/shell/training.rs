@@ -11,7 +11,7 @@ use undercroft::app::glyph;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
 use undercroft::app::platform::Folders;
 use undercroft::app::platform::clock::Clock;
-use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
+use undercroft::app::screens::descend::{DescendAction, Mode};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::seed::TitleSeed;
 use undercroft::app::settings::{ConfigFile, ConfigFiles, Settings, TAUGHT, Taught};
@@ -21,7 +21,7 @@ use undercroft::game::{ActorView, Hunger, ItemView, Mood, Outcome, View};
 use undercroft::geom::Dir;
 
 fn app(first: Screen) -> App {
-    let mut app = builder::app(first, "rogue/80x50#7", PlayPlugin::default());
+    let mut app = builder::app(first, "rogue/80x50#7");
     app.init_resource::<ButtonInput<KeyCode>>();
     app.update();
     app.update();
@@ -371,7 +371,7 @@ fn a_lesson_that_was_told_is_kept_and_not_told_at_the_next_start() {
     let files = ConfigFiles::new(folders);
     let told = |app: &App| app.world().resource::<LogFooter>().0.clone();
     let start = |taught: Taught| {
-        let mut app = builder::app(Screen::Descend, "rogue/80x50#7", PlayPlugin::default());
+        let mut app = builder::app(Screen::Descend, "rogue/80x50#7");
         app.insert_resource(taught);
         app.insert_resource(files.clone());
         app.update();

@@ -7,7 +7,7 @@ use super::*;
 
 /// The app of a player who has not seen the lessons.
 fn first_visit() -> App {
-    let mut app = builder::app(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
+    let mut app = builder::app(Screen::Conduit, "rogue/80x50#7");
     app.insert_resource(Taught::default());
     opened(app)
 }

@@ -20,7 +20,7 @@ use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers
 use undercroft::app::puzzle::{End, Round};
 use undercroft::app::reward::Help;
 use undercroft::app::screens::conduit::{
-    BoardConfig, BoardLayout, BoardRequest, ConduitAction as Ask, ConduitPlugin, Session, entry,
+    BoardConfig, BoardLayout, BoardRequest, ConduitAction as Ask, Session, entry,
 };
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
@@ -39,13 +39,13 @@ const SOLVE: Ask = Ask::board(Move::Solve);
 const RESTART: Ask = Ask::board(Move::Restart);
 
 fn app(first: Screen) -> App {
-    opened(builder::app(first, "rogue/80x50#7", ConduitPlugin))
+    opened(builder::app(first, "rogue/80x50#7"))
 }
 
 /// The app with its saves in `folder`.
 fn app_on_disk(first: Screen, seed: u64, folder: &Path) -> App {
-    let tested = (builder::data_folder_plugin(folder), ConduitPlugin);
-    opened(builder::app(first, &format!("rogue/80x50#{seed}"), tested))
+    let code = format!("rogue/80x50#{seed}");
+    opened(builder::app_on_disk(first, &code, Some(folder)))
 }
 
 /// The app with one tile turned on the first board of seed 7, saving to a new, empty folder.

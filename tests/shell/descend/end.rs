@@ -1,6 +1,7 @@
 //! The end of a run: its menu, and the files that it leaves.
 
 use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bevy::input::keyboard::Key;
@@ -20,7 +21,18 @@ use undercroft::rng::Seed;
 use super::{
     advance_clock, app, app_on_disk, die, files, folder, play_until_death, press, quit_to_title,
 };
-use crate::builder::{end, mode, run, screen, tap};
+use crate::builder::{self, end, mode, run, screen, tap};
+
+/// What a run leaves in the folder.
+const LEFT: [&str; 3] = ["morgue", "records.save", "replays"];
+
+/// The files of a folder once all is written, without the records of before.
+fn left_in(app: &App, folder: &Path) -> Vec<String> {
+    builder::settle_disk(app);
+    let mut names = files(folder);
+    names.retain(|name| name != "records.save.bak");
+    names
+}
 
 #[test]
 fn the_end_is_told_and_leads_to_another_run() {
@@ -126,7 +138,7 @@ fn a_run_that_is_given_up_is_asked_about_and_leaves_what_any_end_leaves() {
     assert_eq!(mode(&app), Mode::Over(0));
     press(&mut app, &["."]);
     assert_eq!(run(&app).game().turns(), 2);
-    assert_eq!(files(&data), ["morgue", "records.save", "replays"]);
+    assert_eq!(left_in(&app, &data), LEFT);
     let story = fs::read_to_string(data.join("morgue/7-1.txt")).unwrap();
     assert!(story.contains("Abandoned the run on depth 1."), "{story}");
     let replay = disk::read_recording(&data.join("replays/7-1.replay")).unwrap();
@@ -169,12 +181,11 @@ fn the_end_leaves_a_replay_and_a_story_and_takes_the_save() {
     ] {
         assert!(story.contains(part), "{part} in\n{story}");
     }
-    let left = ["morgue", "records.save", "replays"];
-    assert_eq!(files(&data), left, "the save is gone");
+    assert_eq!(left_in(&app, &data), LEFT, "the save is gone");
     let epitaph = run(&app).epitaph();
     assert!(epitaph.contains("5-1.txt"), "{epitaph}");
     end(&mut app);
-    assert_eq!(files(&data), left);
+    assert_eq!(left_in(&app, &data), LEFT);
 }
 
 #[test]
@@ -218,11 +229,7 @@ fn an_end_that_could_not_be_written_is_made_good_in_the_session_or_at_the_next_s
                 let mut app = app_on_disk(Screen::Title, 7, &data);
                 assert!(app.world().get_resource::<Run>().is_none(), "{case}");
                 end(&mut app);
-                assert_eq!(
-                    files(&data),
-                    ["morgue", "records.save", "replays"],
-                    "{case} {start}"
-                );
+                assert_eq!(left_in(&app, &data), LEFT, "{case} {start}");
                 for part in ["morgue", "replays"] {
                     assert_eq!(files(&data.join(part)).len(), 1, "{case} {start}");
                 }

@@ -18,11 +18,9 @@ use undercroft::app::dungeon::Scene;
 use undercroft::app::glyph::{CameraTarget, LightMap, Lit, Terrain, Viewport, Zoom};
 use undercroft::app::input::{Keymap, Layer, Layers};
 use undercroft::app::platform::clock::Clock;
-use undercroft::app::screens::descend::{AimKind, Mode, PlayPlugin, Purpose};
-use undercroft::app::screens::options::OptionsPlugin;
-use undercroft::app::screens::replays::ReplayPlugin;
+use undercroft::app::screens::descend::{AimKind, Mode, Purpose};
 use undercroft::app::settings::{Motion, Settings, Taught};
-use undercroft::app::stage::{LogFooter, PlayedContent, Watched};
+use undercroft::app::stage::{LogFooter, Watched};
 use undercroft::app::ui::hud::Bar;
 use undercroft::game::content::Content;
 use undercroft::game::{Lighting, Outcome};
@@ -41,16 +39,7 @@ fn app_on_disk(first: Screen, seed: u64, data: &Path) -> App {
 }
 
 fn app_with(first: Screen, seed: u64, data: Option<&Path>, content: &'static Content) -> App {
-    let data = data.map(Path::to_owned);
-    let tested = (
-        move |app: &mut App| {
-            app.insert_resource(PlayedContent(content));
-        },
-        PlayPlugin { data: data.clone() },
-        ReplayPlugin { data },
-        OptionsPlugin,
-    );
-    let mut app = builder::app(first, &format!("rogue/80x50#{seed}"), tested);
+    let mut app = builder::app_with(first, &format!("rogue/80x50#{seed}"), data, content);
     app.init_resource::<ButtonInput<KeyCode>>();
     app.update();
     app.update();

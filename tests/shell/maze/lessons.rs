@@ -7,7 +7,7 @@ use super::*;
 
 /// Maze Run as a player sees it who has never opened it before.
 fn first_visit() -> App {
-    let mut app = builder::app(Screen::Maze, "rogue/80x50#7", MazePlugin);
+    let mut app = builder::app(Screen::Maze, "rogue/80x50#7");
     app.insert_resource(Taught::default());
     app.update();
     app.update();
@@ -58,7 +58,7 @@ fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
 fn whoever_names_a_maze_is_not_taught_first() {
     // The second is the first maze of its seed.
     for name in ["maze-wilson/33x21#7", "maze-dfs/33x21#7"] {
-        let mut app = builder::app(Screen::Maze, name, MazePlugin);
+        let mut app = builder::app(Screen::Maze, name);
         app.insert_resource(Taught::default());
         app.update();
         app.update();

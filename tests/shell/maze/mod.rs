@@ -22,7 +22,7 @@ use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::puzzle::End;
 use undercroft::app::reward::{Game, Records};
-use undercroft::app::screens::maze::{Beacon, MazeAction, MazePlugin, Play};
+use undercroft::app::screens::maze::{Beacon, MazeAction, Play};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
@@ -44,7 +44,7 @@ fn shares_picture(app: &mut App) -> bool {
 }
 
 fn app_on(first: Screen, code: &str, given: Option<Maze>) -> App {
-    let mut app = builder::app(first, code, MazePlugin);
+    let mut app = builder::app(first, code);
     if let Some(maze) = given {
         let run = Leg::of(&code.parse().unwrap()).unwrap().load(maze).unwrap();
         app.insert_resource(Begin::Maze(Box::new(Progress { run, seconds: 0 })));
@@ -55,11 +55,7 @@ fn app_on(first: Screen, code: &str, given: Option<Maze>) -> App {
 }
 
 fn app_on_disk(first: Screen, code: &str, folder: &Path) -> App {
-    let mut app = builder::app(
-        first,
-        code,
-        (builder::data_folder_plugin(folder), MazePlugin),
-    );
+    let mut app = builder::app_on_disk(first, code, Some(folder));
     app.update();
     app.update();
     app

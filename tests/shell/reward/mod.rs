@@ -15,13 +15,9 @@ use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers
 use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::puzzle::End;
-use undercroft::app::reward::{BestSolves, Game, Records, RewardPlugin};
-use undercroft::app::screens::conduit::{
-    BoardRequest, ConduitAction, ConduitPlugin, Session, entry,
-};
-use undercroft::app::screens::descend::PlayPlugin;
-use undercroft::app::screens::maze::{MazeAction, MazePlugin, Play};
-use undercroft::app::screens::replays::ReplayPlugin;
+use undercroft::app::reward::{BestSolves, Game, Records};
+use undercroft::app::screens::conduit::{BoardRequest, ConduitAction, Session, entry};
+use undercroft::app::screens::maze::{MazeAction, Play};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
 use undercroft::code::Target;
@@ -35,17 +31,7 @@ use crate::builder::{self, assert_told, notice, screen};
 
 /// The game screens, with saves and records in a folder.
 fn app(first: Screen, folder: &Path) -> App {
-    let tested = (
-        builder::data_folder_plugin(folder),
-        RewardPlugin,
-        PlayPlugin {
-            data: Some(folder.to_owned()),
-        },
-        ConduitPlugin,
-        MazePlugin,
-        ReplayPlugin::default(),
-    );
-    let mut app = builder::app(first, "rogue/80x50#7", tested);
+    let mut app = builder::app_on_disk(first, "rogue/80x50#7", Some(folder));
     for _ in 0..3 {
         app.update();
     }

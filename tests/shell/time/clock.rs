@@ -8,8 +8,8 @@ use bevy::window::PrimaryWindow;
 use undercroft::app::Screen;
 use undercroft::app::input::CommonAction;
 use undercroft::app::puzzle::{Puzzle, PuzzleSession, Round};
-use undercroft::app::screens::conduit::{Boards, ConduitAction, ConduitPlugin, Session};
-use undercroft::app::screens::maze::{MazeAction, MazePlugin, Mazes, Play};
+use undercroft::app::screens::conduit::{Boards, ConduitAction, Session};
+use undercroft::app::screens::maze::{MazeAction, Mazes, Play};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
 use undercroft::conduit::{Command, Move};
@@ -18,14 +18,14 @@ use undercroft::geom::Dir;
 use super::{FRAME, SECOND, Shell};
 
 fn conduit_shell() -> Shell {
-    let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7", ConduitPlugin);
+    let mut shell = Shell::new(Screen::Conduit, "rogue/80x50#7");
     shell.settle();
     shell
 }
 
 /// A maze, and the direction of the first step.
 fn maze_shell() -> (Shell, Dir) {
-    let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
+    let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7");
     shell.settle();
     let dir = shell.get::<Play>().round().run().next_step().unwrap();
     (shell, dir)

@@ -7,7 +7,6 @@ mod fight;
 
 use std::time::{Duration, Instant};
 
-use bevy::app::Plugins;
 use bevy::ecs::change_detection::Tick;
 use bevy::prelude::*;
 use bevy::time::{TimeSender, create_time_channels};
@@ -19,9 +18,9 @@ use undercroft::app::glyph::{
 };
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction, Step};
 use undercroft::app::platform::clock::{Clock, Wake};
-use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
+use undercroft::app::screens::descend::{DescendAction, Mode};
 use undercroft::app::screens::lab::LabAction;
-use undercroft::app::screens::maze::{MazePlugin, Play};
+use undercroft::app::screens::maze::Play;
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::{self, Settings};
 use undercroft::app::stage::{Run, Watched};
@@ -48,8 +47,8 @@ const FRAME: Duration = Duration::from_millis(16);
 const SECOND: Duration = Duration::from_secs(1);
 
 impl Shell {
-    fn new<M>(first: Screen, code: &str, tested: impl Plugins<M>) -> Self {
-        let mut app = builder::app(first, code, tested);
+    fn new(first: Screen, code: &str) -> Self {
+        let mut app = builder::app(first, code);
         let (renderer, receiver) = create_time_channels();
         app.insert_resource(receiver);
         Self {
@@ -62,7 +61,7 @@ impl Shell {
     /// A shell at rest with a run of this seed.
     fn play(seed: u64, motion: settings::Motion) -> Self {
         let code = format!("rogue/80x50#{seed}");
-        let mut shell = Self::new(Screen::Descend, &code, PlayPlugin::default());
+        let mut shell = Self::new(Screen::Descend, &code);
         shell.set_motion(motion);
         shell.settle();
         shell
@@ -123,7 +122,7 @@ impl Shell {
 
 #[test]
 fn a_glide_after_a_second_of_rest_takes_60_milliseconds() {
-    let mut shell = Shell::new(Screen::Lab, "box/80x50#1", ());
+    let mut shell = Shell::new(Screen::Lab, "box/80x50#1");
     shell.settle();
     shell.act(FRAME, &LabAction::WalkMode);
     shell.settle();
@@ -168,7 +167,7 @@ fn picture(shell: &mut Shell) -> Vec<String> {
 #[test]
 fn the_same_seed_keys_and_clock_show_the_same_pictures_twice() {
     let play = || {
-        let mut shell = Shell::new(Screen::Descend, "rogue/80x50#7", PlayPlugin::default());
+        let mut shell = Shell::new(Screen::Descend, "rogue/80x50#7");
         let mut pictures = Vec::new();
         for _ in 0..60 {
             let foe = shell
@@ -262,7 +261,7 @@ fn at_rest_no_frame_is_drawn_or_thirty_a_second_with_full_motion() {
 
 #[test]
 fn a_run_is_seen_behind_the_title_even_if_nothing_moves() {
-    let mut shell = Shell::new(Screen::Title, "rogue/80x50#7", PlayPlugin::default());
+    let mut shell = Shell::new(Screen::Title, "rogue/80x50#7");
     shell.set_motion(settings::Motion::None);
     shell.settle();
     let me = shell.get::<Watched>().run.game().view().player().pos;
@@ -271,7 +270,7 @@ fn a_run_is_seen_behind_the_title_even_if_nothing_moves() {
 
 #[test]
 fn two_hundred_keys_in_a_second_are_obeyed_in_order_with_full_motion() {
-    let mut shell = Shell::new(Screen::Descend, "rogue/80x50#7", PlayPlugin::default());
+    let mut shell = Shell::new(Screen::Descend, "rogue/80x50#7");
     shell.set_motion(settings::Motion::Full);
     shell.frame(FRAME);
     shell.frame(FRAME);
@@ -292,7 +291,7 @@ fn two_hundred_keys_in_a_second_are_obeyed_in_order_with_full_motion() {
 #[test]
 fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
     let (found, dir) = run_beside_a_conduit(false);
-    let mut shell = Shell::new(Screen::Descend, "rogue/80x50#1", PlayPlugin::default());
+    let mut shell = Shell::new(Screen::Descend, "rogue/80x50#1");
     shell
         .app
         .insert_resource(Run::load(found.recording(), None).unwrap());
@@ -342,7 +341,7 @@ fn light_from_a_conduit_is_seen_whole_after_ten_seconds_of_thought() {
 
 #[test]
 fn a_double_click_on_descend_abandons_no_run() {
-    let mut shell = Shell::new(Screen::Title, "rogue/80x50#7", PlayPlugin::default());
+    let mut shell = Shell::new(Screen::Title, "rogue/80x50#7");
     shell.settle();
     let screen = |shell: &Shell| *shell.get::<State<Screen>>().get();
     shell.act(FRAME, &TitleAction::Begin);
@@ -372,7 +371,7 @@ fn a_double_click_on_descend_abandons_no_run() {
 
 #[test]
 fn a_click_of_150_milliseconds_is_one_step_in_a_maze() {
-    let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7", MazePlugin);
+    let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7");
     // A corridor of four cells; the walk starts on the right.
     let given = Maze::from_hex("BA8E\nFF7F\n").unwrap();
     let leg = Leg::of(&"maze-dfs/33x21#7".parse().unwrap()).unwrap();
