@@ -456,6 +456,17 @@ fn a_typed_condition_fills_the_sheet_without_enter_and_a_wrong_one_says_what_is_
 }
 
 #[test]
+fn the_key_of_the_search_leads_to_its_sentence_from_the_open_sheet_too() {
+    let mut player = lab("rooms/30x20#7");
+    player.press(&["s", "Right", "/"]);
+    player.type_text("loops >= 1");
+    player.press(&["Enter"]);
+    let condition = player.resource::<Sheet>().condition();
+    assert_eq!(condition.unwrap().to_string(), "loops >= 1");
+    assert_eq!(code(&player), "rooms/30x20#7");
+}
+
+#[test]
 fn a_button_flips_between_two_maps() {
     let mut player = lab(CODE);
     player.press(&["r"]);

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, WindowResized, WindowScaleFactorChanged};
-use undercroft::app::glyph::{Atlas, Viewport};
+use undercroft::app::glyph::{Atlas, Viewport, Zoom};
 use undercroft::app::{Begin, Screen};
 use undercroft::rng::Seed;
 
@@ -58,6 +58,8 @@ fn glyphs_tiles_and_texts_follow_the_scale_factor_of_the_window() {
     let mut app = builder::panelled(Screen::Descend, Begin::Seed(Seed(7)));
     settle(&mut app);
     let view = |app: &App| *app.world().resource::<Viewport>();
+    let step = |app: &App| app.world().resource::<Zoom>().step();
+    let first = step(&app);
     let (before, glyphs, said) = (view(&app), atlas(&app), texts(&mut app));
     assert_eq!(before.scale_factor, 1.0);
     assert!(said.len() > 10, "{said:?}");
@@ -68,6 +70,7 @@ fn glyphs_tiles_and_texts_follow_the_scale_factor_of_the_window() {
     assert_eq!((cell, size), (glyphs.1 * 2, glyphs.2 * 2));
     let after = view(&app);
     assert_eq!(after.scale_factor, 2.0);
+    assert_eq!(step(&app), first, "cells grow without another zoom");
     assert_eq!(after.window, before.window * 2);
     assert_eq!(after.cell, before.cell * 2);
     let middle = before.window.as_vec2() / 2.0;

@@ -223,7 +223,7 @@ fn edit_row(
 }
 
 /// Gives the field of the sentence the focus.
-fn focus_field(
+pub(super) fn focus_field(
     mut sheet: ResMut<Sheet>,
     fields: Query<Entity, With<ConditionField>>,
     mut focus: ResMut<InputFocus>,

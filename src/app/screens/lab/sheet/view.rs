@@ -30,7 +30,8 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                release_focus,
+                // The key of the search gives the focus to its field.
+                release_focus.before(field::focus_field),
                 show_sheet.run_if(resource_changed::<Sheet>),
                 show_buttons.run_if(resource_changed::<Sheet>),
             )
