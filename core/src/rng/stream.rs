@@ -7,9 +7,7 @@ use super::seed::Seed;
 use super::tag::Tag;
 use rand::{Rng, TryRng};
 use rand_pcg::Pcg32;
-use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
-use thiserror::Error;
 
 /// A generator: PCG-XSH-RR 64/32, with a period of 2^64 words for each of its 2^63 increments.
 ///
@@ -42,9 +40,6 @@ use thiserror::Error;
 /// a library makes of the words may change between its versions, so outcomes that must be stable
 /// use the methods here.
 ///
-/// Serialized as the two numbers `state` and `increment`, from which it continues. An even
-/// increment, which no stream has, is rejected when deserializing.
-///
 /// Source: M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good
 /// Algorithms for Random Number Generation", 2014.
 ///
@@ -55,8 +50,7 @@ use thiserror::Error;
 /// assert_eq!(stream.next_u32(), 0xa15c_02b7);
 /// assert_eq!(stream.next_u32(), 0x7b47_f409);
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(try_from = "Parts", into = "Parts")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stream(Pcg32);
 
 impl Stream {
@@ -325,39 +319,6 @@ impl TryRng for Stream {
     }
 }
 
-/// The serialized form of a stream. The library's own form would accept an even increment, which
-/// shortens the generator's period.
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Stream")]
-struct Parts {
-    state: u64,
-    increment: u64,
-}
-
-#[derive(Debug, Error)]
-#[error("the increment of a stream is odd, not {0}")]
-struct EvenIncrement(u64);
-
-impl From<Stream> for Parts {
-    fn from(stream: Stream) -> Self {
-        Self {
-            state: stream.0.state(),
-            increment: stream.increment(),
-        }
-    }
-}
-
-impl TryFrom<Parts> for Stream {
-    type Error = EvenIncrement;
-
-    fn try_from(parts: Parts) -> Result<Self, EvenIncrement> {
-        if parts.increment.is_multiple_of(2) {
-            return Err(EvenIncrement(parts.increment));
-        }
-        Ok(Self(Pcg32::from_state(parts.state, parts.increment >> 1)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -431,18 +392,6 @@ mod tests {
         assert_eq!(words(|s| assert_eq!(s.range(4, 3), 4)), 0);
     }
 
-    #[test]
-    fn an_even_increment_is_refused_on_the_way_in() {
-        let error = serde_json::from_str::<Stream>(r#"{"state":1,"increment":2}"#)
-            .expect_err("no stream has an even increment");
-        assert!(
-            error
-                .to_string()
-                .contains("the increment of a stream is odd, not 2"),
-            "{error}"
-        );
-    }
-
     proptest! {
         /// The definition of the method in wide arithmetic, without its shortcuts.
         #[test]
@@ -491,8 +440,7 @@ mod tests {
             prop_assert_ne!(second.increment(), parent.increment());
             prop_assert_ne!(first.increment(), second.increment());
             for child in [first, second] {
-                let parts = Parts::from(child);
-                prop_assert_eq!(parts.increment % 2, 1);
+                prop_assert_eq!(child.increment() % 2, 1);
             }
         }
 
