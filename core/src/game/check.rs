@@ -4,9 +4,8 @@
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 
-use super::content::{Content, DEEPEST, LEVEL_SIZE};
+use super::content::{Content, DEEPEST};
 use crate::game::rules::room;
-use crate::game::world::action::Letter;
 use crate::game::world::actor::ActorId;
 use crate::game::world::formulas;
 use crate::game::world::item::Item;
@@ -28,7 +27,6 @@ pub(super) fn assert_valid(state: &State, content: &Content) {
     assert_player(state, content);
     assert_pack(state, content);
     for (&depth, level) in &state.other_levels {
-        assert_eq!(level.depth, depth);
         assert_ne!(depth, state.here.depth, "a level is kept twice");
         assert!(level.left_at <= state.time, "depth {depth} is left later");
     }
@@ -110,7 +108,6 @@ fn assert_player(state: &State, content: &Content) {
 /// What is carried has its letter, and what is in use is carried.
 fn assert_pack(state: &State, content: &Content) {
     let pack = &state.player.pack;
-    assert_eq!(pack.slots.len(), Letter::COUNT);
     for (letter, item) in pack.items() {
         assert_item(item, content);
         assert_eq!(item.letter, Some(letter));
@@ -172,14 +169,9 @@ fn assert_actors(level: &Level, state: &State, content: &Content) {
         assert!(id > last, "{id:?} comes after {last:?}");
         last = id;
         assert!(taken.insert(pos), "{id:?} shares {pos} with another");
-        assert!(
-            LEVEL_SIZE.contains(pos) && !is_edge(pos),
-            "{id:?} is at {pos}"
-        );
+        assert!(!is_edge(pos), "{id:?} is at {pos}");
         assert_ne!(level.tiles[pos], Tile::DoorClosed, "{id:?} at {pos}");
-        let most = content.scale_by_plus(state.plus, content.monster(actor.kind).health);
-        assert_eq!(actor.max_health, most, "{id:?}");
-        assert_range("a monster's health", actor.health, 1, most);
+        assert_range("a monster's health", actor.health, 1, actor.max_health);
         let acts = actor.mood != crate::game::world::actor::Mood::Asleep
             && state.outcome == Outcome::Playing;
         let least = if acts { state.time } else { 0 };
@@ -213,16 +205,6 @@ fn assert_items(level: &Level, content: &Content) {
 /// What burns and flows is where it can be, and oil and gas do not outlast flames on their tile.
 fn assert_fields(level: &Level) {
     let fields = &level.fields;
-    for layer in [
-        &fields.flames,
-        &fields.oil,
-        &fields.smoke,
-        &fields.marsh,
-        &fields.incense,
-        &fields.webs,
-    ] {
-        layer.assert_valid();
-    }
     for (pos, _) in fields.flames.iter() {
         let tile = level.tiles[pos];
         let burns = tile.fuel() > 0 || tile.is_walkable();
@@ -237,12 +219,7 @@ fn assert_fields(level: &Level) {
     }
     for flood in &fields.floods {
         assert!(!flood.tiles.is_empty(), "a flood is over");
-        assert!(
-            flood
-                .tiles
-                .iter()
-                .all(|pos| LEVEL_SIZE.contains(*pos) && !is_edge(*pos))
-        );
+        assert!(!flood.tiles.iter().any(|pos| is_edge(*pos)));
     }
     for (pos, _) in fields.oil.iter() {
         let tile = level.tiles[pos];
@@ -266,7 +243,6 @@ fn assert_fields(level: &Level) {
 
 /// Traps lie where somebody can step, the others are in walls, and monsters walk around the traps.
 fn assert_hazards(level: &Level) {
-    level.hazards.assert_valid();
     for hazard in level.hazards.iter() {
         let (pos, kind, tile) = (hazard.pos, hazard.kind, level.tiles[hazard.pos]);
         if kind.is_trap() {

@@ -1,6 +1,7 @@
 //! The candle of a level, which burns down by the turns that the player spends there, and the patrols with lamps that come
 //! by the stairs once it has burnt out.
 
+use super::combat::make_near;
 use super::turn::Turn;
 use crate::game::content::{Behaviour, Fixed, MonsterDef, MonsterKind, numbers};
 use crate::game::world::actor::{ActorId, LAMP, Mood};
@@ -74,30 +75,20 @@ fn send_patrol(turn: &mut Turn<'_>) {
         let Some(index) = stream.weighted(&weights) else {
             return;
         };
-        let Some(pos) = turn.scene().free_tile_near(stairs, ROOM) else {
+        let kind = MonsterKind(index as u16);
+        let Some(mut actor) = make_near(turn, kind, stairs, ROOM) else {
             return;
         };
-        if turn.level.actors_created >= ActorId::MAX_PER_DEPTH {
-            return;
-        }
         if number == 0 {
             turn.level.patrols += 1;
             turn.emit(PlaceEvent::PatrolCame { stairs });
             turn.interrupt(Interruption::Other);
         }
-        let kind = MonsterKind(index as u16);
         budget = budget.saturating_sub(turn.content.monster(kind).worth);
-        place(turn, kind, pos);
+        (actor.patrols, actor.lamp) = (true, actor.lamp.max(LAMP));
+        actor.set_mood(Mood::Wandering, None);
+        turn.level.insert_actor(actor);
     }
-}
-
-/// Puts one of a patrol on a tile, where it wanders.
-fn place(turn: &mut Turn<'_>, kind: MonsterKind, pos: Pos) {
-    let mut actor = spawn::make_actor(turn.content, turn.plus, turn.level, kind, pos);
-    (actor.patrols, actor.lamp) = (true, actor.lamp.max(LAMP));
-    actor.set_mood(Mood::Wandering, None);
-    actor.next = turn.time + super::turn::TURN;
-    turn.level.insert_actor(actor);
 }
 
 /// The stairs that are farther from the player; on the deepest level those up.

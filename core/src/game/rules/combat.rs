@@ -290,29 +290,45 @@ fn gain_experience(turn: &mut Turn<'_>, amount: u32) {
     }
 }
 
-/// Adds a monster near a tile that hunts a target of another side, gives no experience and first acts
-/// a turn from now. Returns `None` if there is no room or no id left.
+/// Makes a monster for the nearest free tile within `reach` of `pos`, which first acts a turn from now; whoever asks for
+/// it puts it onto the level. `None` if there is no room, or if the level has run out of ids.
+pub(in crate::game) fn make_near(
+    turn: &mut Turn<'_>,
+    kind: MonsterKind,
+    pos: Pos,
+    reach: i32,
+) -> Option<Actor> {
+    let place = turn.scene().free_tile_near(pos, reach)?;
+    if turn.level.actors_created >= ActorId::MAX_PER_DEPTH {
+        return None;
+    }
+    let mut actor = spawn::make_actor(turn.content, turn.plus, turn.level, kind, place);
+    actor.next = turn.time + TURN;
+    Some(actor)
+}
+
+/// Adds a monster near a tile that hunts a target of another side and gives no experience. Returns `None` as
+/// [`make_near`].
 pub(in crate::game) fn spawn_hunter(
     turn: &mut Turn<'_>,
     kind: MonsterKind,
     pos: Pos,
     (side, target): (Side, Option<ActorId>),
 ) -> Option<ActorId> {
-    let place = turn.scene().free_tile_near(pos, BESIDE)?;
-    // The level has run out of ids.
-    if turn.level.actors_created >= ActorId::MAX_PER_DEPTH {
-        return None;
-    }
-    let mut actor = spawn::make_actor(turn.content, turn.plus, turn.level, kind, place);
+    let mut actor = make_near(turn, kind, pos, BESIDE)?;
     (actor.side, actor.target) = (side, target);
+    Some(let_hunt(turn, actor))
+}
+
+/// Adds a monster that hunts its target and gives no experience.
+pub(in crate::game) fn let_hunt(turn: &mut Turn<'_>, mut actor: Actor) -> ActorId {
     let goal = turn.scene().target_pos(&actor);
     actor.set_mood(Mood::Hunting, goal);
     actor.summoned = true;
     actor.patience = turn.rules().hunt.memory;
-    actor.next = turn.time + TURN;
     let id = actor.id;
     turn.level.insert_actor(actor);
-    Some(id)
+    id
 }
 
 /// The burst of a monster that has died: it attacks everyone beside it and never misses.

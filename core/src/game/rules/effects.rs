@@ -214,22 +214,15 @@ pub(in crate::game) fn explode(turn: &mut Turn<'_>, center: Pos, class: Class) {
         ignite(turn, pos, burns_on);
         hazard::crack(turn, pos);
     }
-    let occupied = |pos: &&Pos| turn.level.cache.occupied.contains(**pos);
-    let hit: Vec<Pos> = blast.iter().filter(occupied).copied().collect();
-    for pos in hit {
-        let Some(id) = turn.level.actor_at(pos).map(|actor| actor.id) else {
-            continue;
-        };
-        if glances_off(turn, id) {
-            continue;
+    let monsters = blast.iter().filter_map(|pos| turn.level.actor_at(*pos));
+    let player = blast.contains(&turn.player.pos).then_some(ActorId::PLAYER);
+    let struck: Vec<ActorId> = monsters.map(|actor| actor.id).chain(player).collect();
+    for id in struck {
+        // The burst of another may have killed it.
+        if turn.scene().pos_of(id).is_some() && !glances_off(turn, id) {
+            let damage = turn.stream(Tag::EFFECT, id, 1).range(least, most);
+            scorch(turn, id, damage, Cause::Own);
         }
-        let damage = turn.stream(Tag::EFFECT, id, 1).range(least, most);
-        scorch(turn, id, damage, Cause::Own);
-    }
-    if blast.contains(&turn.player.pos) {
-        let mut stream = turn.stream(Tag::EFFECT, ActorId::PLAYER, 1);
-        let damage = stream.range(least, most);
-        scorch(turn, ActorId::PLAYER, damage, Cause::Own);
     }
     make_noise(turn, ActorId::PLAYER, center, BLAST);
 }

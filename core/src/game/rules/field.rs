@@ -290,38 +290,26 @@ pub(in crate::game) fn flood(turn: &mut Turn<'_>, source: Pos, tiles: &[Pos], de
             }
         }
     }
-    let tiles = area.iter().collect();
-    begin(
-        turn,
-        Flood {
-            sources,
-            deep,
-            tiles,
-        },
-    );
+    begin(turn, sources, deep, area.iter().collect());
 }
 
 /// Lets the water on `tiles` run off, a step a turn, down to what lay beneath.
 pub(in crate::game) fn drain(turn: &mut Turn<'_>, tiles: &[Pos]) {
-    let (sources, deep, tiles) = (Vec::new(), false, tiles.to_vec());
-    begin(
-        turn,
-        Flood {
-            sources,
-            deep,
-            tiles,
-        },
-    );
+    begin(turn, Vec::new(), false, tiles.to_vec());
 }
 
 /// Begins to move water, in place of what moves on these tiles already.
-fn begin(turn: &mut Turn<'_>, flood: Flood) {
+fn begin(turn: &mut Turn<'_>, sources: Vec<Pos>, deep: bool, tiles: Vec<Pos>) {
     let floods = &mut turn.level.fields.floods;
     for other in floods.iter_mut() {
-        other.tiles.retain(|pos| !flood.tiles.contains(pos));
+        other.tiles.retain(|pos| !tiles.contains(pos));
     }
     floods.retain(|other| !other.tiles.is_empty());
-    floods.push(flood);
+    floods.push(Flood {
+        sources,
+        deep,
+        tiles,
+    });
 }
 
 /// Lets water rise and run off for a turn.

@@ -65,7 +65,7 @@ fn take_offer(turn: &mut Turn<'_>, item: Item) -> ActionResult {
     }
     add_to_pack(turn, item);
     if let Some((kind, count)) = turn.content.extra(item.kind) {
-        let extra = Item::new(turn.level.new_item_id(), kind, count, 0);
+        let extra = Item::new(turn.new_item_id(), kind, count, 0);
         add_to_pack(turn, extra);
     }
     let taken = turn.event_item(item);

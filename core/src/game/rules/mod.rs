@@ -13,8 +13,8 @@
 //! | `field` | how fire, oil, smoke and gas move |
 //! | `swim` | swimming in deep water |
 //! | `hazard` | what finds the hazards of a level, and what they do |
-//! | `room` | what rooms with an idea do |
 //! | `combat` | attacks, damage and death |
+//! | `room` | what rooms with an idea do |
 //! | `burn` | what fire and gas do to whoever stands in them |
 //! | `tread` | what happens to whoever comes onto a tile |
 //! | `effects` | potions, scrolls and blasts |

@@ -1,16 +1,16 @@
 //! What the rooms with an idea do. One mechanism: a rule waits for its trigger, then each of its effects changes the
 //! tiles of its marks, and after some turns, if the rule says so, all of that is undone.
 
+use super::combat::{let_hunt, make_near};
 use super::field::{self, COALS};
 use super::hazard;
 use super::mood::{alert, call_all};
-use super::turn::{TURN, Turn};
+use super::turn::Turn;
 use crate::game::content::{Effect, Fixed, MarkKind, Trigger, numbers};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::detail::{Interruption, Perception};
 use crate::game::world::event::PlaceEvent;
 use crate::game::world::field::{FEN, SPILL};
-use crate::game::world::generation::spawn;
 use crate::game::world::level::is_doorless;
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Loudness;
@@ -359,22 +359,14 @@ fn appear(turn: &mut Turn<'_>, index: usize, on: &[u8]) -> Vec<Pos> {
     let mut places = Vec::new();
     for number in 0..turn.level.machines[index].guests.len() {
         let guest = turn.level.machines[index].guests[number];
-        let is_due = on.contains(&guest.mark) && guest.id.is_none();
-        // The level may have run out of ids.
-        if !is_due || turn.level.actors_created >= ActorId::MAX_PER_DEPTH {
+        if !on.contains(&guest.mark) || guest.id.is_some() {
             continue;
         }
-        let Some(pos) = turn.scene().free_tile_near(guest.pos, NEAR) else {
-            continue;
-        };
-        let mut actor = spawn::make_actor(turn.content, turn.plus, turn.level, guest.kind, pos);
-        actor.set_mood(Mood::Hunting, Some(turn.player.pos));
-        actor.summoned = true;
-        actor.patience = turn.rules().hunt.memory;
-        actor.next = turn.time + TURN;
-        turn.level.machines[index].guests[number].id = Some(actor.id);
-        turn.level.insert_actor(actor);
-        places.push(pos);
+        if let Some(actor) = make_near(turn, guest.kind, guest.pos, NEAR) {
+            places.push(actor.pos);
+            let id = let_hunt(turn, actor);
+            turn.level.machines[index].guests[number].id = Some(id);
+        }
     }
     places
 }
@@ -438,31 +430,10 @@ pub(in crate::game) fn assert_valid(
     content: &crate::game::content::Content,
 ) {
     for machine in &level.machines {
-        let crate::game::world::machine::Machine {
-            marks,
-            rules,
-            prizes,
-            guests,
-            area,
-            ..
-        } = machine;
         let def = machine.def(content);
-        assert_eq!(marks.len(), def.marks.len(), "{}", def.id);
-        assert_eq!(rules.len(), def.rules.len(), "{}", def.id);
-        assert!(
-            marks.iter().flatten().all(|pos| area.contains(*pos)),
-            "{}",
-            def.id
-        );
-        for (state, rule) in rules.iter().zip(&def.rules) {
+        for (state, rule) in machine.rules.iter().zip(&def.rules) {
             assert!(state.left <= rule.lasts, "{}: {state:?}", def.id);
             assert!(!(state.spent && rule.repeats), "{}: {state:?}", def.id);
-        }
-        for (mark, _) in prizes {
-            assert!(def.mark(*mark).has_item(), "{}", def.id);
-        }
-        for guest in guests {
-            assert!(area.contains(guest.pos), "{}: {guest:?}", def.id);
         }
         for (_, mark, pos) in machine.tiles(content) {
             let tile = level.tile(pos);

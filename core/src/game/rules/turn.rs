@@ -301,7 +301,7 @@ impl<'a> Turn<'a> {
 
     /// Creates an item id. Once the level has given out all its ids, reuses the first one that is
     /// no longer in use.
-    fn new_item_id(&mut self) -> ItemId {
+    pub fn new_item_id(&mut self) -> ItemId {
         if self.level.items_created < ItemId::MAX_PER_DEPTH {
             return self.level.new_item_id();
         }

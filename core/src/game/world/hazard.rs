@@ -251,11 +251,4 @@ impl Hazards {
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-
-    /// Panics if they are out of order.
-    #[cfg(any(test, debug_assertions))]
-    pub fn assert_valid(&self) {
-        let keys = self.0.iter().map(|hazard| (hazard.pos.y, hazard.pos.x));
-        assert!(keys.is_sorted_by(|one, next| one < next), "{:?}", self.0);
-    }
 }
