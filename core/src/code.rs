@@ -26,10 +26,10 @@ pub mod link;
 
 use crate::conduit::{self, Board, Named};
 use crate::game::record::{Recording, RecordingError};
-use crate::game::{Daily, DailyCode, DailyError, DailyGame};
+use crate::game::{Daily, DailyCode, DailyGame};
 use crate::geom::Size;
 use crate::mapgen::{self, Generators, MapSpec, SpecError};
-use crate::maze::{HexError, Maze};
+use crate::maze::Maze;
 use crate::mazerun::{self, Leg};
 use crate::rng::{Seed, SeedError, SeedWords};
 use crate::text::{self, Invalid};
@@ -66,33 +66,17 @@ pub enum CodeError {
     Seed(#[from] SeedError),
     #[error(transparent)]
     Map(#[from] SpecError),
-    /// The code of a board, or the progress in a maze.
-    #[error(transparent)]
-    Puzzle(#[from] Invalid),
-    #[error(transparent)]
-    Drawn(#[from] HexError),
-    #[error(transparent)]
-    Daily(#[from] DailyError),
-    #[error(
-        "after the \"@\" of a daily board or maze stands a recorded solve, of letters, digits, - and _; \"{0}\" is none"
-    )]
-    Race(String),
     #[error("the recorded run, {0}")]
     Replay(#[from] RecordingError),
-    #[error("there is no generator \"{found}\"; {hint}")]
-    Head { found: String, hint: String },
+    /// Anything else that has the form of a code.
+    #[error(transparent)]
+    Code(#[from] Invalid),
     #[error(
         "\"{0}\" is not a share code, an id, a maze, a link or a number, such as rogue/80x50#7 or 42"
     )]
     NotACode(String),
     #[error("there is no text")]
     Nothing,
-    #[error("\"{0}\" is neither seed=NUMBER nor a share code or an id")]
-    Part(String),
-    #[error("the link has no seed and no code after a \"#\"")]
-    NoPart,
-    #[error("in the link, {0}")]
-    Link(Box<Self>),
     /// It is valid, but not wanted here.
     #[error("{0}")]
     Unwanted(String),
@@ -239,13 +223,15 @@ impl Target {
                 let known = heads(generators);
                 let near = known.clone().find(|name| is_near(head, name));
                 let near = near.or_else(|| mapgen::nearest(head, known.clone()));
-                return Err(CodeError::Head {
-                    found: text::excerpt(head),
-                    hint: mapgen::hint(near, known),
-                });
+                let (found, hint) = (text::excerpt(head), mapgen::hint(near, known));
+                let error = format_args!("there is no generator \"{found}\"; {hint}");
+                return Err(Invalid::new(error).into());
             }
             Form::Link(_) | Form::Number | Form::Text => {
-                return Err(CodeError::Part(text::excerpt(value)));
+                let found = text::excerpt(value);
+                let error =
+                    format_args!("\"{found}\" is neither seed=NUMBER nor a share code or an id");
+                return Err(Invalid::new(error).into());
             }
         })
     }
@@ -255,7 +241,11 @@ impl Target {
         let is_word = !solve.is_empty() && solve.bytes().all(is_part);
         match is_word && code.game != DailyGame::Run {
             true => Ok(Self::Race(code, solve.to_owned())),
-            false => Err(CodeError::Race(text::excerpt(solve))),
+            false => Err(Invalid::new(format_args!(
+                "after the \"@\" of a daily board or maze stands a recorded solve, of letters, digits, - and _; \"{}\" is none",
+                text::excerpt(solve)
+            ))
+            .into()),
         }
     }
 
@@ -292,7 +282,7 @@ impl Target {
     /// This target, unless it is the daily of a day that is still to come.
     ///
     /// # Errors
-    /// [`DailyError::ToCome`].
+    /// If it is still to come.
     pub fn begun_by(self, today: Daily) -> Result<Self, CodeError> {
         if let Self::Daily(code) | Self::Race(code, _) = &self {
             code.begun_by(today)?;
@@ -346,7 +336,7 @@ pub fn read_board(text: &str, generators: &Generators) -> Result<Board, CodeErro
     let value = unquote(&value, generators);
     match Form::of(value, generators) {
         Form::Link(fragment) => {
-            let part = link::parts(fragment).last().ok_or(CodeError::NoPart)?;
+            let part = link::parts(fragment).last().ok_or_else(link::no_part)?;
             match Form::of(&part, generators) {
                 Form::Board => Ok(Named::start(&part)?),
                 _ => Err(unwanted(Target::read(value, generators)?)),

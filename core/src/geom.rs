@@ -8,7 +8,7 @@ use std::ops::{Add, AddAssign, Index, IndexMut, Sub};
 use serde::{Deserialize, Serialize};
 
 use crate::decimal::parse_digits;
-use crate::text;
+use crate::text::{self, Invalid};
 
 /// A tile's position, or the difference of two: column `x`, row `y`, in tiles.
 #[derive(
@@ -251,19 +251,19 @@ impl<T: Copy> Oriented<'_, T> {
     }
 }
 
-/// Why a text is not a [`Size`].
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{0}\" is not a size; write columns x rows, as in 80x50")]
-pub struct SizeError(String);
-
 impl std::str::FromStr for Size {
-    type Err = SizeError;
+    type Err = Invalid;
 
-    fn from_str(text: &str) -> Result<Self, SizeError> {
+    fn from_str(text: &str) -> Result<Self, Invalid> {
         text::value(text)
             .split_once(['x', 'X'])
             .and_then(|(w, h)| Some(Self::new(parse_digits(w)?, parse_digits(h)?)))
-            .ok_or_else(|| SizeError(text::excerpt(text)))
+            .ok_or_else(|| {
+                let found = text::excerpt(text);
+                Invalid::new(format_args!(
+                    "\"{found}\" is not a size; write columns x rows, as in 80x50"
+                ))
+            })
     }
 }
 

@@ -11,37 +11,16 @@
 //! damaged save can be distinguished from a newer version. The content of small saves ([`pack`], [`unpack`])
 //! is the version of the format in four bytes, followed by a value in the postcard format.
 
+use std::fmt::Display;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::text::Invalid;
+
 /// Offset of the content, which the checksum covers.
 pub(crate) const CONTENT_OFFSET: usize = 24;
-
-/// Why sealed bytes cannot be read.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SealError {
-    #[error("it is empty")]
-    Empty,
-    #[error("it is not a save of Undercroft")]
-    NotASave,
-    #[error("it was cut short: it has {found} of {expected} bytes")]
-    Truncated { found: u64, expected: u64 },
-    #[error("it is damaged: it has {found} bytes instead of {expected}")]
-    TooLong { found: u64, expected: u64 },
-    #[error("it is damaged: its checksum is wrong")]
-    Damaged,
-    #[error(
-        "it was written by a newer version of Undercroft: its format is {found}, and this version reads up to format {newest}"
-    )]
-    NewerFormat { found: u32, newest: u32 },
-    #[error("unknown save format {0}")]
-    UnknownFormat(u32),
-    /// The value cannot be deserialized, though the checksum matches.
-    #[error("its content is invalid: {0}")]
-    Malformed(String),
-}
 
 /// A kind of small save: its magic and the version of its format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,28 +52,32 @@ pub fn seal(bytes: &mut [u8]) {
 ///
 /// # Errors
 /// If the bytes are of another kind, cut short or damaged.
-pub fn unseal(magic: [u8; 8], bytes: &[u8]) -> Result<&[u8], SealError> {
+pub fn unseal(magic: [u8; 8], bytes: &[u8]) -> Result<&[u8], Invalid> {
     if bytes.is_empty() {
-        return Err(SealError::Empty);
+        return Err(Invalid::new("it is empty"));
     }
     let prefix = &bytes[..bytes.len().min(magic.len())];
     if !magic.starts_with(prefix) {
-        return Err(SealError::NotASave);
+        return Err(Invalid::new("it is not a save of Undercroft"));
     }
     let found = bytes.len() as u64;
     let length = bytes_at(bytes, 8).map_or(0, u64::from_le_bytes);
     let expected = length.saturating_add(CONTENT_OFFSET as u64);
     if found < expected {
-        return Err(SealError::Truncated { found, expected });
+        return Err(Invalid::new(format_args!(
+            "it was cut short: it has {found} of {expected} bytes"
+        )));
     }
     if found > expected {
-        return Err(SealError::TooLong { found, expected });
+        return Err(Invalid::new(format_args!(
+            "it is damaged: it has {found} bytes instead of {expected}"
+        )));
     }
     let checksum = bytes_at(bytes, 16).map(u64::from_le_bytes);
     let content = &bytes[CONTENT_OFFSET..];
     match checksum == Some(xxh3_64(content)) {
         true => Ok(content),
-        false => Err(SealError::Damaged),
+        false => Err(Invalid::new("it is damaged: its checksum is wrong")),
     }
 }
 
@@ -106,15 +89,14 @@ pub(crate) fn bytes_at<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N
 /// Checks that a save has the current version of its format.
 ///
 /// # Errors
-/// [`SealError::NewerFormat`] or [`SealError::UnknownFormat`].
-pub(crate) fn check_format(found: u32, current: u32) -> Result<(), SealError> {
+/// If it has another.
+pub(crate) fn check_format(found: u32, current: u32) -> Result<(), Invalid> {
     match found {
         _ if found == current => Ok(()),
-        _ if found > current => Err(SealError::NewerFormat {
-            found,
-            newest: current,
-        }),
-        _ => Err(SealError::UnknownFormat(found)),
+        _ if found > current => Err(Invalid::new(format_args!(
+            "it was written by a newer version of Undercroft: its format is {found}, and this version reads up to format {current}"
+        ))),
+        _ => Err(Invalid::new(format_args!("unknown save format {found}"))),
     }
 }
 
@@ -132,18 +114,17 @@ pub fn pack(kind: Kind, value: &impl Serialize) -> Vec<u8> {
 ///
 /// # Errors
 /// As [`unseal`], and if the format has another version or the value cannot be deserialized.
-pub fn unpack<T: DeserializeOwned>(kind: Kind, bytes: &[u8]) -> Result<T, SealError> {
+pub fn unpack<T: DeserializeOwned>(kind: Kind, bytes: &[u8]) -> Result<T, Invalid> {
     let content = unseal(kind.magic, bytes)?;
     let format = bytes_at(content, 0).map_or(0, u32::from_le_bytes);
     check_format(format, kind.format)?;
-    let (value, rest) = postcard::take_from_bytes(&content[4..])
-        .map_err(|error| SealError::Malformed(error.to_string()))?;
+    let malformed =
+        |error: &dyn Display| Invalid::new(format_args!("its content is invalid: {error}"));
+    let (value, rest) =
+        postcard::take_from_bytes(&content[4..]).map_err(|error| malformed(&error))?;
     match rest.len() {
         0 => Ok(value),
-        extra => {
-            let reason = format!("bytes after the value: {extra}");
-            Err(SealError::Malformed(reason))
-        }
+        extra => Err(malformed(&format_args!("bytes after the value: {extra}"))),
     }
 }
 
@@ -156,8 +137,10 @@ mod tests {
         format: 2,
     };
 
-    fn refusal(bytes: &[u8]) -> SealError {
-        unpack::<(u32, String)>(KIND, bytes).unwrap_err()
+    fn refusal(bytes: &[u8]) -> String {
+        unpack::<(u32, String)>(KIND, bytes)
+            .unwrap_err()
+            .to_string()
     }
 
     #[test]
@@ -171,20 +154,23 @@ mod tests {
             refusal(&changed);
             refusal(&bytes[..at]);
         }
-        assert_eq!(refusal(b"a shopping list"), SealError::NotASave);
-        assert_eq!(refusal(b""), SealError::Empty);
+        assert_eq!(
+            refusal(b"a shopping list"),
+            "it is not a save of Undercroft"
+        );
+        assert_eq!(refusal(b""), "it is empty");
     }
 
     #[test]
     fn another_format_and_bytes_after_the_value_are_refused() {
         let other = |format| pack(Kind { format, ..KIND }, &(7_u32, "light"));
-        let newer = SealError::NewerFormat {
-            found: 3,
-            newest: 2,
-        };
-        assert_eq!(refusal(&other(3)), newer);
-        assert_eq!(refusal(&other(1)), SealError::UnknownFormat(1));
-        let error = refusal(&pack(KIND, &(7_u32, "light", 1_u8))).to_string();
+        let newer = refusal(&other(3));
+        assert!(
+            newer.ends_with("its format is 3, and this version reads up to format 2"),
+            "{newer}"
+        );
+        assert_eq!(refusal(&other(1)), "unknown save format 1");
+        let error = refusal(&pack(KIND, &(7_u32, "light", 1_u8)));
         assert!(error.ends_with("bytes after the value: 1"), "{error}");
     }
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use super::{CliError, file};
 use crate::export;
 use crate::mapgen::Stage;
-use crate::mapgen::waves::{NAMES, Sample, SampleError};
-use crate::text::{self, trim};
+use crate::mapgen::waves::{NAMES, Sample};
+use crate::text::{self, Invalid, trim};
 
 /// Size limit of a file, in bytes: far more than the largest sample takes in any format.
 const LIMIT: u64 = 1 << 20;
@@ -115,7 +115,7 @@ fn load(path: &Path) -> Result<Sample, CliError> {
         let names = NAMES.join(", ");
         failed(format!("{error}; name a file, or one of {names}"))
     })?;
-    let invalid = |error: SampleError| failed(format!("{}: {error}", path.display()));
+    let invalid = |error: Invalid| failed(format!("{}: {error}", path.display()));
     export::read_sample(&bytes).map_err(invalid)
 }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::seal::{self, Kind, SealError};
+use crate::seal::{self, Kind};
+use crate::text::Invalid;
 
 const KIND: Kind = Kind {
     magic: *b"\x89UCdata\n",
@@ -26,7 +27,7 @@ impl Bundle {
     ///
     /// # Errors
     /// If it is another kind of file, from a newer version, or damaged.
-    pub fn read(bytes: &[u8]) -> Result<Self, SealError> {
+    pub fn read(bytes: &[u8]) -> Result<Self, Invalid> {
         seal::unpack(KIND, bytes)
     }
 
@@ -63,8 +64,13 @@ mod tests {
     #[test]
     fn other_files_newer_ones_and_damaged_ones_are_refused() {
         let whole = bundle().to_bytes();
-        assert_eq!(Bundle::read(b"GIF89a"), Err(SealError::NotASave));
-        assert_eq!(Bundle::read(&[]), Err(SealError::Empty));
+        for (bytes, expected) in [
+            (&b"GIF89a"[..], "it is not a save of Undercroft"),
+            (&[], "it is empty"),
+        ] {
+            let error = Bundle::read(bytes).unwrap_err().to_string();
+            assert_eq!(error, expected);
+        }
         for place in 0..whole.len() {
             let mut damaged = whole.clone();
             damaged[place] ^= 0x10;

@@ -16,8 +16,8 @@ use super::tileset;
 use crate::geom::{Grid, Size};
 use crate::map::{Map, Tile};
 use crate::mapgen::MapSpec;
-use crate::mapgen::waves::{SIDES, Sample, SampleError};
-use crate::text;
+use crate::mapgen::waves::{SIDES, Sample};
+use crate::text::{self, Invalid};
 
 /// Pixels up to which a picture is compressed well rather than fast.
 const MAX_WELL_COMPRESSED: u32 = 1 << 22;
@@ -86,10 +86,11 @@ const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 ///
 /// # Errors
 /// If the bytes are neither, or if the map cannot serve as a sample.
-pub fn read_sample(bytes: &[u8]) -> Result<Sample, SampleError> {
+pub fn read_sample(bytes: &[u8]) -> Result<Sample, Invalid> {
     if bytes.starts_with(SIGNATURE) {
         let tiles = read_tiles(bytes, *SIDES.end());
-        return Sample::from_tiles(tiles.map_err(|error| SampleError::Picture(error.to_string()))?);
+        let unread = |error: io::Error| Invalid::new(format_args!("cannot read the picture: {error}"));
+        return Sample::from_tiles(tiles.map_err(unread)?);
     }
     Sample::from_text(&text::decode_lossy(bytes))
 }

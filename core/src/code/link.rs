@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::{CodeError, Form, Target};
 use crate::mapgen::Generators;
-use crate::text;
+use crate::text::{self, Invalid};
 
 /// What a link opens.
 #[derive(Clone, Debug, Default)]
@@ -112,7 +112,8 @@ impl Link {
             match read_part(&part, generators) {
                 Ok(target) => link.target = Some(target),
                 Err(error) if link.error.is_none() => {
-                    link.error = Some(CodeError::Link(Box::new(error)));
+                    let error = Invalid::new(format_args!("in the link, {error}"));
+                    link.error = Some(error.into());
                 }
                 Err(_) => {}
             }
@@ -125,8 +126,13 @@ impl Link {
     /// # Errors
     /// What is wrong, if it opens nothing.
     pub(super) fn opened(self) -> Result<Target, CodeError> {
-        self.target.ok_or(self.error.unwrap_or(CodeError::NoPart))
+        self.target
+            .ok_or_else(|| self.error.unwrap_or_else(|| no_part().into()))
     }
+}
+
+pub(super) fn no_part() -> Invalid {
+    Invalid::new("the link has no seed and no code after a \"#\"")
 }
 
 fn read_part(part: &str, generators: &Generators) -> Result<Target, CodeError> {

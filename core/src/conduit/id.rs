@@ -13,62 +13,20 @@ use std::str::FromStr;
 use super::board::Board;
 use super::layout::Layout;
 use super::mask::{Mask, sides};
-use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
-use crate::geom::{Pos, Size, SizeError};
-use crate::text;
+use super::rules::{MAX_SIDE, RULES, Rules, check_size};
+use crate::geom::{Pos, Size};
+use crate::text::{self, Invalid};
 
 const WALL_LETTER: char = 'b';
 const DIGITS: &str = "tiles";
 const WALL_DIGITS: &str = "walls";
 
-/// Why a text is not a valid board id.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum IdError {
-    #[error(
-        "an id has three parts with colons between them, size, rules and tiles, as in 3x3:s:673aaa888, or four if walls follow; this one has {0}"
-    )]
-    Parts(usize),
-    #[error("in the id, {0}")]
-    Size(#[from] SizeError),
-    #[error("in the id, {0}")]
-    Refused(#[from] SizeRefused),
-    #[error(
-        "in the id's rules, \"{0}\" is not a rule, or is out of place; the rules are w, s, x, a and b, in this order"
-    )]
-    Rule(char),
-    #[error("in the id, the rule b and a fourth part with the walls go together")]
-    WallRule,
-    #[error("the id's {part} have {found} digits; a board of {size} has {}", .size.area())]
-    Length {
-        part: &'static str,
-        found: usize,
-        size: Size,
-    },
-    #[error("the id's {part}, {at}: \"{found}\" is {}", digit_hint(.part))]
-    Digit {
-        part: &'static str,
-        at: TilePlace,
-        found: char,
-    },
-    #[error("the id's tiles, {0}: four pipes, which only the rule x allows")]
-    Cross(TilePlace),
-    #[error("the id's tiles, {at}: \"{found}\" cannot be the {half} half of a wellspring; {}", half_hint(.half))]
-    Wellspring {
-        at: TilePlace,
-        found: Mask,
-        half: &'static str,
-    },
-    #[error("the id's tiles have {found} pipe ends; {expected} make a tree of all tiles")]
-    Ends { found: u32, expected: u32 },
-}
-
 /// The position of a tile. Displayed with its column and row, counted from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TilePlace(Pos);
+#[derive(Clone, Copy)]
+pub(super) struct TilePlace(Pos);
 
 impl TilePlace {
-    pub(super) fn from_index(index: usize, size: Size) -> Self {
+    pub fn from_index(index: usize, size: Size) -> Self {
         let (index, width) = (index as i32, size.width as i32);
         Self(Pos::new(index % width, index / width))
     }
@@ -80,21 +38,14 @@ impl fmt::Display for TilePlace {
     }
 }
 
-fn digit_hint(part: &&str) -> &'static str {
-    if *part == DIGITS {
+fn wrong_digit(part: &str, at: TilePlace, found: char) -> Invalid {
+    let hint = if part == DIGITS {
         "not a tile; tiles are 1 to 9 and a to f"
     } else {
         "not a wall; 4 is one on the right, 2 one below, 6 both, 0 none, and none between the halves \
          of a wellspring or beside its upper one"
-    }
-}
-
-fn half_hint(half: &&str) -> &'static str {
-    if *half == "upper" {
-        "it is 2, or a with the pipe that points up"
-    } else {
-        "it is 9 to f, or 8 below an a"
-    }
+    };
+    Invalid::new(format_args!("the id's {part}, {at}: \"{found}\" is {hint}"))
 }
 
 impl Board {
@@ -132,26 +83,33 @@ fn digit(mask: Mask) -> char {
 }
 
 impl FromStr for Board {
-    type Err = IdError;
+    type Err = Invalid;
 
     /// Parses an id. The board must be plausible: as many pipe ends as a tree has, and no tile that
     /// its rules forbid. Use [`Board::answer`] to find out whether it has a solution, and only one.
     ///
     /// # Errors
     /// Reports the wrong part of the id and, in the tiles and walls, the column and row.
-    fn from_str(text: &str) -> Result<Self, IdError> {
+    fn from_str(text: &str) -> Result<Self, Invalid> {
         let value = text::value(text);
         let parts: Vec<&str> = value.split(':').map(text::trim).collect();
         let (size, letters, tiles, walls) = match parts[..] {
             [size, letters, tiles] => (size, letters, tiles, None),
             [size, letters, tiles, walls] => (size, letters, tiles, Some(walls)),
-            _ => return Err(IdError::Parts(parts.len())),
+            _ => {
+                let found = parts.len();
+                return Err(Invalid::new(format_args!(
+                    "an id has three parts with colons between them, size, rules and tiles, as in 3x3:s:673aaa888, or four if walls follow; this one has {found}"
+                )));
+            }
         };
-        let size = size.parse()?;
-        check_size(size, MAX_SIDE)?;
+        let size =
+            read_size(size).map_err(|error| Invalid::new(format_args!("in the id, {error}")))?;
         let (rules, walled) = read_rules(letters)?;
         if walled != walls.is_some() {
-            return Err(IdError::WallRule);
+            return Err(Invalid::new(
+                "in the id, the rule b and a fourth part with the walls go together",
+            ));
         }
         let mut board = Self {
             size,
@@ -177,14 +135,21 @@ impl From<Board> for String {
 }
 
 impl TryFrom<String> for Board {
-    type Error = IdError;
+    type Error = Invalid;
 
-    fn try_from(id: String) -> Result<Self, IdError> {
+    fn try_from(id: String) -> Result<Self, Invalid> {
         id.parse()
     }
 }
 
-fn read_rules(letters: &str) -> Result<(Rules, bool), IdError> {
+/// Reads the size of a board.
+pub(super) fn read_size(text: &str) -> Result<Size, Invalid> {
+    let size = text.parse()?;
+    check_size(size, MAX_SIDE)?;
+    Ok(size)
+}
+
+fn read_rules(letters: &str) -> Result<(Rules, bool), Invalid> {
     let mut rules = Rules::default();
     let (letters, walled) = match letters.strip_suffix(WALL_LETTER) {
         Some(letters) => (letters, true),
@@ -193,7 +158,12 @@ fn read_rules(letters: &str) -> Result<(Rules, bool), IdError> {
     let mut left = RULES.iter();
     for letter in letters.chars() {
         let rule = left.find(|rule| rule.letter == letter);
-        (rule.ok_or(IdError::Rule(letter))?.set)(&mut rules);
+        let rule = rule.ok_or_else(|| {
+            Invalid::new(format_args!(
+                "in the id's rules, \"{letter}\" is not a rule, or is out of place; the rules are w, s, x, a and b, in this order"
+            ))
+        })?;
+        (rule.set)(&mut rules);
     }
     Ok((rules, walled))
 }
@@ -203,17 +173,20 @@ fn read_digits(
     text: &str,
     size: Size,
     is_valid: fn(u8) -> bool,
-) -> Result<Vec<u8>, IdError> {
+) -> Result<Vec<u8>, Invalid> {
     let found = text.chars().count();
     let mut digits = Vec::with_capacity(size.area());
     for (index, found) in (0..size.area()).zip(text.chars()) {
         let digit = found.to_digit(16).map(|digit| digit as u8);
         let at = TilePlace::from_index(index, size);
         let digit = digit.filter(|digit| is_valid(*digit));
-        digits.push(digit.ok_or(IdError::Digit { part, at, found })?);
+        digits.push(digit.ok_or_else(|| wrong_digit(part, at, found))?);
     }
     if found != size.area() {
-        return Err(IdError::Length { part, found, size });
+        let expected = size.area();
+        return Err(Invalid::new(format_args!(
+            "the id's {part} have {found} digits; a board of {size} has {expected}"
+        )));
     }
     Ok(digits)
 }
@@ -226,67 +199,74 @@ impl Board {
         layout.has_halves().then_some(halves)
     }
 
-    fn check_tiles(&self) -> Result<(), IdError> {
+    fn check_tiles(&self) -> Result<(), Invalid> {
         // The lower half of a wellspring has the edge to the upper half besides up to three others.
         let lower = self.halves().map(|(_, lower)| lower);
         let cross = (0..self.tiles.len())
             .find(|index| self.tiles[*index] == 15 && Some(*index) != lower && !self.rules.crosses);
         match cross {
-            Some(index) => Err(IdError::Cross(TilePlace::from_index(index, self.size))),
+            Some(index) => Err(self.wrong_cross(index)),
             None => Ok(()),
         }
     }
 
+    fn wrong_cross(&self, index: usize) -> Invalid {
+        let at = TilePlace::from_index(index, self.size);
+        Invalid::new(format_args!(
+            "the id's tiles, {at}: four pipes, which only the rule x allows"
+        ))
+    }
+
     /// Merges the two halves of a wellspring into one tile.
-    fn merge_wellspring(&mut self) -> Result<(), IdError> {
+    fn merge_wellspring(&mut self) -> Result<(), Invalid> {
         let Some((upper, lower)) = self.halves() else {
             return Ok(());
         };
-        let wrong = |index: usize, half| {
-            Err(IdError::Wellspring {
-                at: TilePlace::from_index(index, self.size),
-                found: Mask::new(self.tiles[index]),
-                half,
-            })
+        let wrong = |index: usize, half, hint| {
+            let at = TilePlace::from_index(index, self.size);
+            let found = Mask::new(self.tiles[index]);
+            Err(Invalid::new(format_args!(
+                "the id's tiles, {at}: \"{found}\" cannot be the {half} half of a wellspring; it is {hint}"
+            )))
         };
+        let wrong_lower = || wrong(lower, "lower", "9 to f, or 8 below an a");
         if self.tiles[upper] & 7 != 2 {
-            return wrong(upper, "upper");
+            return wrong(upper, "upper", "2, or a with the pipe that points up");
         }
         if self.tiles[lower] & 8 == 0 {
-            return wrong(lower, "lower");
+            return wrong_lower();
         }
         let edges = self.tiles[upper] & 8 | self.tiles[lower] & 7;
         if edges == 0 {
-            return wrong(lower, "lower");
+            return wrong_lower();
         }
         if edges == 15 && !self.rules.crosses {
-            return Err(IdError::Cross(TilePlace::from_index(lower, self.size)));
+            return Err(self.wrong_cross(lower));
         }
         self.tiles[upper] = 0;
         self.tiles[lower] = edges;
         Ok(())
     }
 
-    pub(super) fn check_ends(&self) -> Result<(), IdError> {
-        let found = self.tiles.iter().map(|mask| mask.count_ones()).sum();
+    pub(super) fn check_ends(&self) -> Result<(), Invalid> {
+        let found: u32 = self.tiles.iter().map(|mask| mask.count_ones()).sum();
         let turning = self.tiles.len() - usize::from(self.halves().is_some());
         let expected = 2 * (turning as u32 - 1);
         if found != expected {
-            return Err(IdError::Ends { found, expected });
+            return Err(Invalid::new(format_args!(
+                "the id's tiles have {found} pipe ends; {expected} make a tree of all tiles"
+            )));
         }
         Ok(())
     }
 
     /// Rejects walls on sides that cannot be joined anyway, so that each board has exactly one id.
-    fn check_walls(&self) -> Result<(), IdError> {
+    fn check_walls(&self) -> Result<(), Invalid> {
         let layout = Layout::new(self.size, self.rules);
         for (index, wall) in self.walls.iter().enumerate() {
             if sides(*wall).any(|side| layout.exits[index] >> side & 1 == 0) {
-                return Err(IdError::Digit {
-                    part: WALL_DIGITS,
-                    at: TilePlace::from_index(index, self.size),
-                    found: digit(Mask::new(*wall)),
-                });
+                let at = TilePlace::from_index(index, self.size);
+                return Err(wrong_digit(WALL_DIGITS, at, digit(Mask::new(*wall))));
             }
         }
         Ok(())

@@ -6,13 +6,14 @@ use super::board::{Board, Puzzle};
 use super::deduce::{Deduction, Logic, Outcome, RIGHT_AND_DOWN};
 use super::layout::Layout;
 use super::mask::{Mask, opposite, sides};
-use super::rules::{LARGEST_SIDE, Rules, SizeRefused, check_size};
+use super::rules::{LARGEST_SIDE, Rules, check_size};
 use super::search::Difficulty;
 use super::spec::Spec;
 use crate::geom::Size;
 use crate::map::union_find::UnionFind;
 use crate::mapgen::growth::{GrowingTree, Root};
 use crate::rng::{Seed, Stream, Tag};
+use crate::text::Invalid;
 
 /// The most trees that are grown before the fixed board is used.
 const MAX_TREES: u32 = 16;
@@ -88,7 +89,7 @@ impl Maker {
         walls: u8,
         seed: Seed,
         puzzle: &mut Puzzle,
-    ) -> Result<(), SizeRefused> {
+    ) -> Result<(), Invalid> {
         check_size(size, LARGEST_SIDE)?;
         let stream = |purpose: Purpose| {
             let keys = [

@@ -7,7 +7,7 @@ use super::hint::Hint;
 use super::mistake::Mistake;
 use crate::decimal::parse_digits;
 use crate::geom::Pos;
-use crate::text::excerpt;
+use crate::text::{Invalid, excerpt};
 
 /// A move of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -82,17 +82,10 @@ impl fmt::Display for Move {
     }
 }
 
-/// A word that is no move.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "\"{0}\" is not a move of a board; use c, a, f or l with column and row, as in c4,7, or a word such as undo"
-)]
-pub struct MoveWordError(String);
-
 impl FromStr for Move {
-    type Err = MoveWordError;
+    type Err = Invalid;
 
-    fn from_str(word: &str) -> Result<Self, MoveWordError> {
+    fn from_str(word: &str) -> Result<Self, Invalid> {
         let board = BOARD_MOVES.iter().find(|(known, _)| *known == word);
         let tile = || {
             let (letter, place) = word.split_at_checked(1)?;
@@ -108,7 +101,10 @@ impl FromStr for Move {
             )))
         };
         let found = board.map(|(_, found)| *found).or_else(tile);
-        found.ok_or_else(|| MoveWordError(excerpt(word)))
+        found.ok_or_else(|| {
+            let word = excerpt(word);
+            Invalid::new(format_args!("\"{word}\" is not a move of a board; use c, a, f or l with column and row, as in c4,7, or a word such as undo"))
+        })
     }
 }
 

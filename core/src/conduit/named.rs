@@ -3,8 +3,7 @@
 use std::str::FromStr;
 
 use super::board::{Board, Puzzle};
-use super::id::IdError;
-use super::saved::{PROGRESS_SEPARATOR, Progress, ProgressError};
+use super::saved::{PROGRESS_SEPARATOR, Progress, in_id};
 use super::search::NoPuzzle;
 use super::spec::{PREFIX, Spec};
 use crate::text::{self, Invalid};
@@ -32,17 +31,17 @@ impl Named {
             return Ok(text.parse::<Spec>()?.make().start().clone());
         }
         if Board::is_net_id(&text) {
-            return Board::from_net(&text).map_err(Invalid::new);
+            return Board::from_net(&text);
         }
         let id = text.split_once(PROGRESS_SEPARATOR);
         let id = id.map_or(&*text, |(id, _)| id);
-        id.parse().map_err(|error: IdError| Invalid::new(error))
+        id.parse()
     }
 }
 
 /// The puzzle of an id of Net, which does not say whether the board may have several solutions.
 fn of_net(text: &str) -> Result<Puzzle, Invalid> {
-    let mut board = Board::from_net(text).map_err(Invalid::new)?;
+    let mut board = Board::from_net(text)?;
     let made = match Puzzle::of(board.clone()) {
         Err(NoPuzzle::Ambiguous | NoPuzzle::Tangled) => {
             board.rules.ambiguous = true;
@@ -50,11 +49,7 @@ fn of_net(text: &str) -> Result<Puzzle, Invalid> {
         }
         made => made,
     };
-    made.map_err(no_puzzle)
-}
-
-fn no_puzzle(error: NoPuzzle) -> Invalid {
-    Invalid::new(format!("in the id, {error}"))
+    made.map_err(in_id)
 }
 
 /// Whether a text is a share code rather than an id.
@@ -75,17 +70,12 @@ impl FromStr for Named {
             return Ok(Self::Spec(text.parse()?));
         }
         if text.contains(PROGRESS_SEPARATOR) {
-            let progress = text
-                .parse()
-                .map_err(|error: ProgressError| Invalid::new(error))?;
-            return Ok(Self::Progress(Box::new(progress)));
+            return Ok(Self::Progress(Box::new(text.parse()?)));
         }
         if Board::is_net_id(text) {
             return Ok(Self::Puzzle(Box::new(of_net(text)?)));
         }
-        let board = text.parse().map_err(|error: IdError| Invalid::new(error))?;
-        Ok(Self::Puzzle(Box::new(
-            Puzzle::of(board).map_err(no_puzzle)?,
-        )))
+        let board = text.parse()?;
+        Ok(Self::Puzzle(Box::new(Puzzle::of(board).map_err(in_id)?)))
     }
 }

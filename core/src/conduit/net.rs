@@ -7,47 +7,15 @@
 //!
 //! Source: the format as the collection's manual and its programs show it.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use super::board::Board;
-use super::id::{IdError, TilePlace};
+use super::id::{TilePlace, read_size};
 use super::layout::Layout;
 use super::mask::Mask;
-use super::rules::{MAX_SIDE, Rules, SizeRefused, check_size};
-use crate::geom::{Dir, Size, SizeError};
-use crate::text;
-
-/// Why a text is not a board of Net, or a board has no id there.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NetError {
-    #[error(
-        "an id of Net has a size and tiles with a colon between them, as in 5x5w:2h91h4cd31487e7dh44hdaah8vc75ha3"
-    )]
-    Form,
-    #[error("in the id of Net, {0}")]
-    Size(#[from] SizeError),
-    #[error("in the id of Net, {0}")]
-    Refused(#[from] SizeRefused),
-    #[error(
-        "in the id of Net, \"{0}\" after the size is not understood; only w, a board that wraps, stands there"
-    )]
-    Params(String),
-    #[error("the id of Net has {found} tiles; a board of {size} has {}", .size.area())]
-    Length { found: usize, size: Size },
-    #[error(
-        "the id of Net, {at}: \"{found}\" is not a tile; tiles are 1 to 9 and a to f, each with v or h after it for a barrier"
-    )]
-    Digit { at: TilePlace, found: char },
-    #[error("the id of Net, {at}: \"{found}\" is given twice, or h before v")]
-    Barrier { at: TilePlace, found: char },
-    #[error("in the id of Net, {0}")]
-    Board(IdError),
-    #[error(
-        "Net has no wellspring of two tiles: only a board with the rule \"single\" has an id there"
-    )]
-    TwoTiles,
-}
+use super::rules::Rules;
+use crate::geom::{Dir, Size};
+use crate::text::{self, Invalid};
 
 /// The bits of the sides in ids of Net.
 const SIDES: [(Dir, u8); 4] = [
@@ -93,11 +61,10 @@ impl Board {
     /// assert_eq!(board.net_id()?, "5x5w:2h91h4cd31487e7dh44hdaah8vc75ha3");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn from_net(text: &str) -> Result<Self, NetError> {
+    pub fn from_net(text: &str) -> Result<Self, Invalid> {
         let value = text::value(text);
-        let (size, params, tiles) = parts(&value).ok_or(NetError::Form)?;
-        let size: Size = size.parse()?;
-        check_size(size, MAX_SIDE)?;
+        let (size, params, tiles) = parts(&value).ok_or_else(|| Invalid::new("an id of Net has a size and tiles with a colon between them, as in 5x5w:2h91h4cd31487e7dh44hdaah8vc75ha3"))?;
+        let size = read_size(size).map_err(in_id)?;
         let mut rules = Rules {
             single: true,
             ..Rules::default()
@@ -105,7 +72,12 @@ impl Board {
         match params {
             "" => {}
             "w" => rules.wrap = true,
-            other => return Err(NetError::Params(text::excerpt(other))),
+            other => {
+                let other = text::excerpt(other);
+                return Err(in_id(format_args!(
+                    "\"{other}\" after the size is not understood; only w, a board that wraps, stands there"
+                )));
+            }
         }
         let (tiles, walls) = read_tiles(tiles, size)?;
         rules.crosses = tiles.contains(&Mask::CROSS.bits());
@@ -126,17 +98,19 @@ impl Board {
                 inner
             };
         }
-        board.check_ends().map_err(NetError::Board)?;
+        board.check_ends().map_err(in_id)?;
         Ok(board)
     }
 
     /// The board as an id of Net.
     ///
     /// # Errors
-    /// [`NetError::TwoTiles`], if its wellspring has two tiles.
-    pub fn net_id(&self) -> Result<String, NetError> {
+    /// If its wellspring has two tiles.
+    pub fn net_id(&self) -> Result<String, Invalid> {
         if !self.rules.single {
-            return Err(NetError::TwoTiles);
+            return Err(Invalid::new(
+                "Net has no wellspring of two tiles: only a board with the rule \"single\" has an id there",
+            ));
         }
         let mut id = self.size.to_string();
         id += if self.rules.wrap { "w:" } else { ":" };
@@ -156,8 +130,19 @@ impl Board {
     }
 }
 
+fn in_id(error: impl Display) -> Invalid {
+    Invalid::new(format_args!("in the id of Net, {error}"))
+}
+
+fn wrong_length(found: usize, size: Size) -> Invalid {
+    let expected = size.area();
+    Invalid::new(format_args!(
+        "the id of Net has {found} tiles; a board of {size} has {expected}"
+    ))
+}
+
 /// Reads the tiles, and the walls on the right and lower side of each.
-fn read_tiles(text: &str, size: Size) -> Result<(Vec<u8>, Vec<u8>), NetError> {
+fn read_tiles(text: &str, size: Size) -> Result<(Vec<u8>, Vec<u8>), Invalid> {
     let (mut tiles, mut walls) = (Vec::new(), Vec::<u8>::new());
     for found in text.chars() {
         let at = |index: usize| TilePlace::from_index(index.min(size.area() - 1), size);
@@ -165,18 +150,18 @@ fn read_tiles(text: &str, size: Size) -> Result<(Vec<u8>, Vec<u8>), NetError> {
         if let (Some((_, dir)), Some(wall)) = (barrier, walls.last_mut()) {
             // `v` comes before `h`, so that each board has one id.
             if *wall & Mask::of(*dir).bits() > 0 || *wall & Mask::of(Dir::South).bits() > 0 {
-                return Err(NetError::Barrier {
-                    at: at(tiles.len() - 1),
-                    found,
-                });
+                let at = at(tiles.len() - 1);
+                return Err(Invalid::new(format_args!(
+                    "the id of Net, {at}: \"{found}\" is given twice, or h before v"
+                )));
             }
             *wall |= Mask::of(*dir).bits();
             continue;
         }
         let digit = found.to_digit(16).filter(|digit| *digit > 0);
-        let digit = digit.ok_or_else(|| NetError::Digit {
-            at: at(tiles.len()),
-            found,
+        let digit = digit.ok_or_else(|| {
+            let at = at(tiles.len());
+            Invalid::new(format_args!("the id of Net, {at}: \"{found}\" is not a tile; tiles are 1 to 9 and a to f, each with v or h after it for a barrier"))
         })?;
         let sides = SIDES.iter().filter(|(_, bit)| digit & u32::from(*bit) > 0);
         let mask = sides.fold(Mask::NONE, |mask, (dir, _)| mask | Mask::of(*dir));
@@ -184,17 +169,11 @@ fn read_tiles(text: &str, size: Size) -> Result<(Vec<u8>, Vec<u8>), NetError> {
         walls.push(0);
         if tiles.len() > size.area() {
             let digits = text.chars().filter(|letter| letter.is_ascii_hexdigit());
-            return Err(NetError::Length {
-                found: digits.count(),
-                size,
-            });
+            return Err(wrong_length(digits.count(), size));
         }
     }
     if tiles.len() < size.area() {
-        return Err(NetError::Length {
-            found: tiles.len(),
-            size,
-        });
+        return Err(wrong_length(tiles.len(), size));
     }
     Ok((tiles, walls))
 }

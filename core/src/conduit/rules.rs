@@ -1,6 +1,7 @@
 //! The sizes and rules of boards, and the position of the wellspring.
 
 use crate::geom::{Dir, Pos, Size};
+use crate::text::Invalid;
 
 /// The smallest side of a board, in tiles.
 pub const MIN_SIDE: u32 = 3;
@@ -84,24 +85,16 @@ impl Rules {
     }
 }
 
-/// Refuses a size that a board cannot have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a board cannot be {size}: boards can be {MIN_SIDE}x{MIN_SIDE} to {most}x{most} tiles")]
-pub struct SizeRefused {
-    /// The requested size.
-    pub size: Size,
-    /// The largest side allowed, in tiles.
-    pub most: u32,
-}
-
 /// Checks that a board can have this size, with sides up to `most`.
 ///
 /// # Errors
 /// If a side is out of range.
-pub(super) const fn check_size(size: Size, most: u32) -> Result<(), SizeRefused> {
+pub(super) fn check_size(size: Size, most: u32) -> Result<(), Invalid> {
     let narrow = size.width < MIN_SIDE || size.width > most;
     if narrow || size.height < MIN_SIDE || size.height > most {
-        return Err(SizeRefused { size, most });
+        return Err(Invalid::new(format_args!(
+            "a board cannot be {size}: boards can be {MIN_SIDE}x{MIN_SIDE} to {most}x{most} tiles"
+        )));
     }
     Ok(())
 }

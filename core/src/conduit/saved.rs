@@ -5,34 +5,26 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Board, Puzzle};
-use super::id::{IdError, TilePlace};
+use super::id::TilePlace;
 use super::play::{Change, Conduit};
 use super::search::NoPuzzle;
 use crate::decimal::parse_digits;
-use crate::text;
+use crate::text::{self, Invalid};
 
-/// Why a saved board cannot be resumed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SavedError {
-    /// The solution belongs to another board, or does not join all tiles.
-    #[error("its solution does not solve it")]
-    Solution,
-    /// The board is solved at the start.
-    #[error("it is solved at the start")]
-    Start,
-}
+/// Why a board that is solved at the start is none to play.
+const SOLVED: &str = "it is solved at the start";
 
 impl Puzzle {
     /// A board that is not solved with one of its solutions. Does not check that the solution is unique.
     ///
     /// # Errors
     /// If it is solved, or the solution does not solve it.
-    pub fn checked(start: Board, solved: &Board) -> Result<Self, SavedError> {
+    pub fn checked(start: Board, solved: &Board) -> Result<Self, Invalid> {
         if !start.is_turn_of(solved) || !solved.is_solved() {
-            return Err(SavedError::Solution);
+            return Err(Invalid::new("its solution does not solve it"));
         }
         match start.is_solved() {
-            true => Err(SavedError::Start),
+            true => Err(Invalid::new(SOLVED)),
             false => Ok(Self::solved_by(start, solved)),
         }
     }
@@ -49,7 +41,7 @@ impl Conduit {
         digits: &str,
         moves: u32,
         aided: bool,
-    ) -> Result<Self, ProgressError> {
+    ) -> Result<Self, Invalid> {
         let mut change = read_digits(&puzzle.start, digits)?;
         change.moves = (0, moves);
         change.aided = (false, aided);
@@ -115,54 +107,6 @@ pub const PROGRESS_SEPARATOR: char = '@';
 const HELP_SUFFIX: &str = "help";
 const LOCKED_BIT: u8 = 4;
 
-/// Why a text is not a board with progress.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ProgressError {
-    /// The id is wrong.
-    #[error(transparent)]
-    Id(#[from] IdError),
-    /// The board has no solution, or more than its rules allow.
-    #[error("in the id, {0}")]
-    Puzzle(#[from] NoPuzzle),
-    /// The text does not have the required parts.
-    #[error("progress has the form ID@TILES:MOVES:SECONDS, with :help at the end if there was any")]
-    Form,
-    /// There are too few or too many digits.
-    #[error("the progress has {found} digits; a board of so many tiles has {expected}")]
-    Length {
-        /// Number of digits in the text.
-        found: usize,
-        /// Number of tiles of the board.
-        expected: usize,
-    },
-    /// A character is not a valid digit for its tile.
-    #[error(
-        "the progress, {at}: \"{found}\" is not a turn; turns are 0 to 3, and 4 to 7 of locked tiles"
-    )]
-    Digit {
-        /// Column and row of the tile.
-        at: TilePlace,
-        /// The character in the text.
-        found: char,
-    },
-    /// The upper half of a wellspring has a turn of its own.
-    #[error(
-        "the progress, {at}: \"{found}\" is the upper half of a wellspring, which turns with the lower one; it is 0"
-    )]
-    Upper {
-        /// Column and row of the tile.
-        at: TilePlace,
-        /// The character in the text.
-        found: char,
-    },
-    /// A number cannot be parsed.
-    #[error("in the progress, \"{0}\" is not a number of moves or seconds")]
-    Number(String),
-    /// The board cannot be resumed, for example because it is solved at the start.
-    #[error("the progress cannot be taken up; {0}")]
-    Saved(#[from] SavedError),
-}
-
 impl fmt::Display for Progress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let conduit = &self.conduit;
@@ -181,26 +125,31 @@ impl fmt::Display for Progress {
 }
 
 impl FromStr for Progress {
-    type Err = ProgressError;
+    type Err = Invalid;
 
-    fn from_str(text: &str) -> Result<Self, ProgressError> {
+    fn from_str(text: &str) -> Result<Self, Invalid> {
         let text = text::value(text);
-        let (id, progress) = text
-            .split_once(PROGRESS_SEPARATOR)
-            .ok_or(ProgressError::Form)?;
+        let (id, progress) = text.split_once(PROGRESS_SEPARATOR).ok_or_else(wrong_form)?;
         let board: Board = id.parse()?;
-        let puzzle = Puzzle::of(board)?;
+        let puzzle = Puzzle::of(board).map_err(in_id)?;
         let parts: Vec<&str> = progress.split(':').map(text::trim).collect();
         let (digits, moves, seconds, aided) = match parts[..] {
             [digits, moves, seconds] => (digits, moves, seconds, false),
             [digits, moves, seconds, HELP_SUFFIX] => (digits, moves, seconds, true),
-            _ => return Err(ProgressError::Form),
+            _ => return Err(wrong_form()),
         };
         let number = |text: &str| {
-            parse_digits(text).ok_or_else(|| ProgressError::Number(text::excerpt(text)))
+            parse_digits(text).ok_or_else(|| {
+                let text = text::excerpt(text);
+                Invalid::new(format_args!(
+                    "in the progress, \"{text}\" is not a number of moves or seconds"
+                ))
+            })
         };
         if puzzle.start.is_solved() {
-            return Err(SavedError::Start.into());
+            return Err(Invalid::new(format_args!(
+                "the progress cannot be taken up; {SOLVED}"
+            )));
         }
         let seconds = number(seconds)?;
         let conduit = Conduit::taken_up(puzzle, digits, number(moves)?, aided)?;
@@ -208,20 +157,39 @@ impl FromStr for Progress {
     }
 }
 
+/// What is wrong with the puzzle of an id.
+pub(super) fn in_id(error: NoPuzzle) -> Invalid {
+    Invalid::new(format_args!("in the id, {error}"))
+}
+
+fn wrong_form() -> Invalid {
+    Invalid::new(
+        "progress has the form ID@TILES:MOVES:SECONDS, with :help at the end if there was any",
+    )
+}
+
 /// The change from the start that the digits describe.
-fn read_digits(start: &Board, digits: &str) -> Result<Change, ProgressError> {
+fn read_digits(start: &Board, digits: &str) -> Result<Change, Invalid> {
     let (found, expected) = (digits.chars().count(), start.size().area());
     if found != expected {
-        return Err(ProgressError::Length { found, expected });
+        return Err(Invalid::new(format_args!(
+            "the progress has {found} digits; a board of so many tiles has {expected}"
+        )));
     }
     let upper = start.layout().upper;
     let mut change = Change::default();
     for (tile, found) in (0..).zip(digits.chars()) {
-        let at = || TilePlace::from_index(usize::from(tile), start.size());
+        let wrong = |what: &str| {
+            let at = TilePlace::from_index(usize::from(tile), start.size());
+            Invalid::new(format_args!("the progress, {at}: \"{found}\" is {what}"))
+        };
         let digit = found.to_digit(8).map(|digit| digit as u8);
-        let digit = digit.ok_or_else(|| ProgressError::Digit { at: at(), found })?;
+        let digit = digit
+            .ok_or_else(|| wrong("not a turn; turns are 0 to 3, and 4 to 7 of locked tiles"))?;
         if digit > 0 && tile == upper {
-            return Err(ProgressError::Upper { at: at(), found });
+            return Err(wrong(
+                "the upper half of a wellspring, which turns with the lower one; it is 0",
+            ));
         }
         if digit % LOCKED_BIT > 0 {
             change.turns.push((tile, digit % LOCKED_BIT));
@@ -277,11 +245,16 @@ mod tests {
         let other = conduit("board/5x5#7").puzzle.solved();
         let (start, solved) = (puzzle.start.clone(), puzzle.solved());
         for (start, solved, expected) in [
-            (start.clone(), start.clone(), SavedError::Solution),
-            (start, other, SavedError::Solution),
-            (solved.clone(), solved, SavedError::Start),
+            (
+                start.clone(),
+                start.clone(),
+                "its solution does not solve it",
+            ),
+            (start, other, "its solution does not solve it"),
+            (solved.clone(), solved, SOLVED),
         ] {
-            assert_eq!(Puzzle::checked(start, &solved).unwrap_err(), expected);
+            let error = Puzzle::checked(start, &solved).unwrap_err();
+            assert_eq!(error.to_string(), expected);
         }
     }
 

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::rules::{MAX_SIDE, RULES, Rules, SizeRefused, check_size};
+use super::rules::{MAX_SIDE, RULES, Rules, check_size};
 use crate::decimal::parse_digits;
-use crate::geom::{Size, SizeError};
+use crate::geom::Size;
 use crate::parts::Code;
 use crate::rng::Seed;
 use crate::text::{self, Invalid};
@@ -44,7 +44,7 @@ impl Spec {
     ///
     /// # Errors
     /// If the size is not 3x3 to 50x50.
-    pub fn new(size: Size, rules: Rules, seed: Seed) -> Result<Self, SizeRefused> {
+    pub fn new(size: Size, rules: Rules, seed: Seed) -> Result<Self, Invalid> {
         check_size(size, MAX_SIDE)?;
         Ok(Self {
             size,
@@ -162,11 +162,9 @@ impl FromStr for Spec {
         };
         let size = board.size.filter(|_| board.head == PREFIX);
         let (size, seed) = size.zip(seed).ok_or_else(form)?;
-        let size = size
-            .parse()
-            .map_err(|error: SizeError| Invalid::new(error))?;
+        let size = size.parse()?;
         let seed = Seed::parse_in_code(seed).map_err(Invalid::new)?;
-        let mut spec = Self::new(size, Rules::default(), seed).map_err(Invalid::new)?;
+        let mut spec = Self::new(size, Rules::default(), seed)?;
         for rule in board.assignments() {
             spec.read_rule(text::trim(rule))?;
         }

@@ -11,6 +11,7 @@ use strum::{EnumCount, VariantArray};
 
 use crate::decimal::parse_digits;
 use crate::rng::{Seed, Stream, Tag};
+use crate::text::Invalid;
 
 /// The date of a daily game, in UTC.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -72,10 +73,10 @@ impl fmt::Display for Daily {
 }
 
 impl FromStr for Daily {
-    type Err = DailyError;
+    type Err = Invalid;
 
     /// Reads a date in the form in which it is displayed.
-    fn from_str(text: &str) -> Result<Self, DailyError> {
+    fn from_str(text: &str) -> Result<Self, Invalid> {
         let parse = || {
             let parts: Vec<&str> = text.split('-').collect();
             let [year, month, day] = parts[..] else {
@@ -93,7 +94,12 @@ impl FromStr for Daily {
             (in_range && Self::of_day(date.day()) == Some(date) && date.to_string() == text)
                 .then_some(date)
         };
-        parse().ok_or_else(|| DailyError::Date(text.chars().take(24).collect()))
+        parse().ok_or_else(|| {
+            let text: String = text.chars().take(24).collect();
+            Invalid::new(format_args!(
+                "\"{text}\" is not a date from 1970 to 9999; write it as 2026-11-24"
+            ))
+        })
     }
 }
 
@@ -121,7 +127,7 @@ impl DailyGame {
 ///
 /// let code: DailyCode = "daily-board/2026-11-24".parse()?;
 /// assert_eq!((code.game, code.day.to_string().as_str()), (DailyGame::Board, "2026-11-24"));
-/// # Ok::<(), undercroft_core::game::DailyError>(())
+/// # Ok::<(), undercroft_core::text::Invalid>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DailyCode {
@@ -129,20 +135,6 @@ pub struct DailyCode {
     pub game: DailyGame,
     /// The day that it counts for.
     pub day: Daily,
-}
-
-/// Why a text is not the code of a daily.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum DailyError {
-    #[error("\"{0}\" is not a date from 1970 to 9999; write it as 2026-11-24")]
-    Date(String),
-    #[error("the daily of {day} is still to come: today is {today} in UTC")]
-    ToCome { day: Daily, today: Daily },
-    #[error(
-        "a daily is daily/DATE for the run, daily-board/DATE for the board or daily-maze/DATE for the maze"
-    )]
-    Form,
 }
 
 impl DailyGame {
@@ -172,12 +164,14 @@ impl DailyCode {
     /// This code, unless its day is still to come.
     ///
     /// # Errors
-    /// [`DailyError::ToCome`].
-    pub fn begun_by(self, today: Daily) -> Result<Self, DailyError> {
+    /// If it is.
+    pub fn begun_by(self, today: Daily) -> Result<Self, Invalid> {
         let day = self.day;
         match day <= today {
             true => Ok(self),
-            false => Err(DailyError::ToCome { day, today }),
+            false => Err(Invalid::new(format_args!(
+                "the daily of {day} is still to come: today is {today} in UTC"
+            ))),
         }
     }
 
@@ -202,10 +196,12 @@ impl fmt::Display for DailyCode {
 }
 
 impl FromStr for DailyCode {
-    type Err = DailyError;
+    type Err = Invalid;
 
-    fn from_str(text: &str) -> Result<Self, DailyError> {
-        let (game, date) = DailyGame::split(text).ok_or(DailyError::Form)?;
+    fn from_str(text: &str) -> Result<Self, Invalid> {
+        let (game, date) = DailyGame::split(text).ok_or_else(|| {
+            Invalid::new("a daily is daily/DATE for the run, daily-board/DATE for the board or daily-maze/DATE for the maze")
+        })?;
         let day = date.parse()?;
         Ok(Self { game, day })
     }
@@ -263,7 +259,11 @@ mod tests {
         }
         for text in ["daily", "dailies/2026-11-24", "2026-11-24", "board/9x8#7"] {
             assert!(!DailyCode::is_meant(text), "{text}");
-            assert_eq!(text.parse::<DailyCode>(), Err(DailyError::Form), "{text}");
+            let error = text.parse::<DailyCode>().unwrap_err().to_string();
+            assert!(
+                error.starts_with("a daily is daily/DATE"),
+                "{text}: {error}"
+            );
         }
         for date in [
             "",
@@ -283,7 +283,8 @@ mod tests {
             "2026-11-24 ,",
         ] {
             let error = format!("daily/{date}").parse::<DailyCode>().unwrap_err();
-            assert_eq!(error, DailyError::Date(date.to_owned()));
+            let expected = format!("\"{date}\" is not a date from 1970 to 9999");
+            assert!(error.to_string().starts_with(&expected), "{error}");
         }
     }
 

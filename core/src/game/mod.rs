@@ -65,7 +65,7 @@ mod view;
 mod world;
 
 pub use content::ability::Tell;
-pub use daily::{Daily, DailyCode, DailyError, DailyGame};
+pub use daily::{Daily, DailyCode, DailyGame};
 pub use engine::{Game, describe_end};
 pub use fixed::fixed_numbers;
 pub use future::Future;
@@ -86,7 +86,7 @@ pub use view::values::{
     ActorView, BrokenView, DeviceView, FeatureView, FieldView, ItemView, LampView, LanternView,
     Odds, OutletView, PlayerView, RoomPart, RoomView, TileView, VaultView,
 };
-pub use world::action::{Action, Command, CommandError, Danger, Letter, Refusal};
+pub use world::action::{Action, Command, Danger, Letter, Refusal};
 pub use world::actor::{ActorId, Mood, MoodRow};
 pub use world::condition::{Condition, ConditionWords};
 pub use world::detail::{

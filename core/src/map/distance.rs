@@ -28,7 +28,7 @@ pub const UNBOUNDED: u32 = u32::MAX;
 /// assert_eq!(distances.measure(&open, Steps::Eight, &[Pos::new(0, 0)], UNBOUNDED), 10);
 /// assert_eq!(distances.get(Pos::new(3, 0)), Some(4));
 /// assert_eq!(distances.farthest(), Some((Pos::new(3, 0), 4)));
-/// # Ok::<(), undercroft_core::map::TextError>(())
+/// # Ok::<(), undercroft_core::text::Invalid>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct DistanceMap {

@@ -123,7 +123,7 @@ impl Sector {
 /// sight.set_opaque(Pos::new(2, 0), false);
 /// sight.look(Pos::new(0, 0), 8, &mut seen);
 /// assert!(seen.contains(Pos::new(3, 0)));
-/// # Ok::<(), undercroft_core::map::TextError>(())
+/// # Ok::<(), undercroft_core::text::Invalid>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sight {
@@ -404,7 +404,7 @@ impl Quarter<'_> {
 /// let mut seen = Vec::new();
 /// fov::visible(&map, Pos::new(0, 0), 8, |pos| seen.push(pos.x));
 /// assert_eq!(seen, [0, 1, 2]);
-/// # Ok::<(), undercroft_core::map::TextError>(())
+/// # Ok::<(), undercroft_core::text::Invalid>(())
 /// ```
 pub fn visible(map: &Map, origin: Pos, radius: u32, mut reveal: impl FnMut(Pos)) {
     if !map.tiles.contains(origin) {

@@ -26,7 +26,6 @@ pub use prefab::Drawn;
 pub use region::Regions;
 pub use room::{Room, RoomKind};
 pub use scatter::Scatter;
-pub use text::TextError;
 pub use tile::Tile;
 pub use tileset::TileSet;
 pub use walk::Steps;

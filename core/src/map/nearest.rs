@@ -25,7 +25,7 @@ const WALKABLE: u64 = {
 /// let stairs = |pos: Pos| map.tiles[pos] == Tile::StairsDown;
 /// assert!(nearest.find(&map.tiles, Pos::new(0, 0), 9, |_| false, stairs, &mut path));
 /// assert_eq!(path, [Pos::new(3, 0), Pos::new(2, 1), Pos::new(1, 0)]);
-/// # Ok::<(), undercroft_core::map::TextError>(())
+/// # Ok::<(), undercroft_core::text::Invalid>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Nearest {

@@ -37,7 +37,7 @@ pub(super) static EXITS: LazyLock<[[u8; 512]; 3]> = LazyLock::new(|| {
 /// let (from, to, mut path) = (Pos::new(1, 0), Pos::new(3, 1), Vec::new());
 /// assert!(PathFinder::default().find(&open, Steps::Four, from, to, LONGEST, &mut path));
 /// assert_eq!((path.len(), path[4]), (5, to));
-/// # Ok::<(), undercroft_core::map::TextError>(())
+/// # Ok::<(), undercroft_core::text::Invalid>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PathFinder {

@@ -4,32 +4,7 @@ use std::fmt;
 
 use super::{Map, Tile};
 use crate::geom::{Grid, Pos};
-use crate::text::{self, Line};
-
-/// Why a text is not a map. Lines and columns are counted from 1.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TextError {
-    #[error("the map is empty: it needs at least one row")]
-    Empty,
-    #[error("line {line}: the row has {found} tiles; the longest has {expected}")]
-    Uneven {
-        line: usize,
-        found: usize,
-        expected: usize,
-    },
-    #[error(
-        "line {line}, column {column}: \"{}\" is not a tile; use {tiles}@ or a space",
-        .found.escape_debug(), tiles = Tile::ALL[1..].iter().map(|tile| tile.to_char()).collect::<String>()
-    )]
-    Foreign {
-        line: usize,
-        column: usize,
-        found: char,
-    },
-    #[error("line {line}, column {column}: a second start \"@\"; a map has one")]
-    SecondStart { line: usize, column: usize },
-}
+use crate::text::{self, Invalid, Line};
 
 impl Map {
     /// Parses the form that [`Display`](fmt::Display) writes. A map has at most one start, which
@@ -42,9 +17,9 @@ impl Map {
     /// use undercroft_core::map::Map;
     /// let map = Map::from_text("####\n#@.#\n####\n")?;
     /// assert_eq!(map.to_string(), "####\n#@.#\n####\n");
-    /// # Ok::<(), undercroft_core::map::TextError>(())
+    /// # Ok::<(), undercroft_core::text::Invalid>(())
     /// ```
-    pub fn from_text(text: &str) -> Result<Self, TextError> {
+    pub fn from_text(text: &str) -> Result<Self, Invalid> {
         let rows = text.lines().zip(1..).map(|(text, number)| Line {
             number,
             column: 1,
@@ -60,17 +35,17 @@ impl Map {
     ///
     /// # Errors
     /// As [`from_text`](Self::from_text).
-    pub fn read(text: &str) -> Result<Self, TextError> {
+    pub fn read(text: &str) -> Result<Self, Invalid> {
         Self::from_rows(text::lines(text))
     }
 
     pub(crate) fn from_rows<'a>(
         rows: impl Iterator<Item = Line<'a>> + Clone,
-    ) -> Result<Self, TextError> {
+    ) -> Result<Self, Invalid> {
         let count = |row: Line| row.text.chars().count();
         let expected = rows.clone().map(count).max().unwrap_or(0);
         if expected == 0 {
-            return Err(TextError::Empty);
+            return Err(Invalid::new("the map is empty: it needs at least one row"));
         }
         let height = rows.clone().count() as u32;
         let mut tiles = Grid::new(expected as u32, height, Tile::Void);
@@ -78,25 +53,27 @@ impl Map {
         for (y, row) in rows.enumerate() {
             let (line, found) = (row.number, count(row));
             if found + row.blanks < expected {
-                return Err(TextError::Uneven {
-                    line,
-                    found,
-                    expected,
-                });
+                return Err(Invalid::new(format_args!(
+                    "line {line}: the row has {found} tiles; the longest has {expected}"
+                )));
             }
             for (x, c) in row.text.chars().enumerate() {
                 let pos = Pos::new(x as i32, y as i32);
                 let column = row.column + x;
                 tiles[pos] = if c == '@' {
                     if start.replace(pos).is_some() {
-                        return Err(TextError::SecondStart { line, column });
+                        return Err(Invalid::new(format_args!(
+                            "line {line}, column {column}: a second start \"@\"; a map has one"
+                        )));
                     }
                     Tile::Floor
                 } else {
-                    Tile::from_char(c).ok_or(TextError::Foreign {
-                        line,
-                        column,
-                        found: c,
+                    Tile::from_char(c).ok_or_else(|| {
+                        let tiles = Tile::ALL[1..].iter().map(|tile| tile.to_char());
+                        let (found, tiles) = (c.escape_debug(), tiles.collect::<String>());
+                        Invalid::new(format_args!(
+                            "line {line}, column {column}: \"{found}\" is not a tile; use {tiles}@ or a space"
+                        ))
                     })?
                 };
             }
@@ -154,26 +131,17 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named_by_line_and_column() {
-        assert_eq!(Map::from_text(""), Err(TextError::Empty));
-        assert_eq!(
-            Map::from_text("###\n##\n"),
-            Err(TextError::Uneven {
-                line: 2,
-                found: 2,
-                expected: 3
-            })
-        );
-        assert_eq!(
-            Map::from_text("###\n#x#\n"),
-            Err(TextError::Foreign {
-                line: 2,
-                column: 2,
-                found: 'x'
-            })
-        );
-        assert_eq!(
-            Map::from_text("@.@\n"),
-            Err(TextError::SecondStart { line: 1, column: 3 })
-        );
+        for (text, needle) in [
+            ("", "the map is empty"),
+            (
+                "###\n##\n",
+                "line 2: the row has 2 tiles; the longest has 3",
+            ),
+            ("###\n#x#\n", "line 2, column 2: \"x\" is not a tile"),
+            ("@.@\n", "line 1, column 3: a second start"),
+        ] {
+            let error = Map::from_text(text).unwrap_err().to_string();
+            assert!(error.starts_with(needle), "{text}: {error}");
+        }
     }
 }

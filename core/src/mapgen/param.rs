@@ -4,11 +4,10 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use serde::Serialize;
-use strum::VariantArray;
 
-use super::waves::{Sample, SampleError};
-use super::{Mask, nearest};
-use crate::text;
+use super::nearest;
+use super::waves::Sample;
+use crate::text::{self, Invalid};
 
 /// The kind of values that a parameter takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -169,47 +168,15 @@ impl ParamSpec {
     }
 }
 
-/// Why a parameter cannot be set.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ParamError {
-    #[error("{generator} has no parameter \"{name}\"{}", unknown_hint(.known, .suggestion))]
-    Unknown {
-        generator: &'static str,
-        name: String,
-        known: Vec<&'static str>,
-        suggestion: Option<&'static str>,
-    },
-    #[error("{rule} in {generator}, not \"{value}\"")]
-    Value {
-        generator: &'static str,
-        rule: String,
-        value: String,
-    },
-    #[error("the sample of {generator} cannot be read: {error}")]
-    Sample {
-        generator: &'static str,
-        error: Box<SampleError>,
-    },
-    #[error("in must be one of {names}, not \"{found}\"", names = mask_names(), found = .0)]
-    Mask(String),
-    #[error("{0} is given twice; give it once")]
-    Repeated(&'static str),
-    #[error("\"{0}\" is not a parameter; write name=value")]
-    Form(String),
+/// The error for a parameter that is given a second time.
+pub(super) fn given_twice(name: &str) -> Invalid {
+    Invalid::new(format_args!("{name} is given twice; give it once"))
 }
 
-fn mask_names() -> String {
-    let names: Vec<&str> = Mask::VARIANTS.iter().map(|mask| mask.name()).collect();
-    names.join(", ")
-}
-
-fn unknown_hint(known: &[&str], suggestion: &Option<&str>) -> String {
-    match suggestion {
-        Some(name) => format!("; did you mean \"{name}\"?"),
-        None if known.is_empty() => "; it takes none".to_owned(),
-        None => format!("; it takes {}", known.join(", ")),
-    }
+/// The error for a value that a parameter of a generator does not take.
+pub(crate) fn wrong_value(generator: &str, spec: &ParamSpec, value: &str) -> Invalid {
+    let (rule, value) = (spec.rule(), text::excerpt(value));
+    Invalid::new(format_args!("{rule} in {generator}, not \"{value}\""))
 }
 
 /// The values of one generator's parameters, in the order of its [`ParamSpec`]s.
@@ -273,7 +240,7 @@ impl Params {
     ///
     /// # Errors
     /// Says which name or value is wrong and what is accepted; nothing is changed.
-    pub fn set(&mut self, assignment: &str) -> Result<(), ParamError> {
+    pub fn set(&mut self, assignment: &str) -> Result<(), Invalid> {
         self.assign(assignment).map(drop)
     }
 
@@ -284,12 +251,12 @@ impl Params {
     pub fn set_all<'a>(
         &mut self,
         assignments: impl IntoIterator<Item = &'a str>,
-    ) -> Result<(), ParamError> {
+    ) -> Result<(), Invalid> {
         let mut given = Vec::new();
         for assignment in assignments {
             let name = self.assign(assignment)?;
             if given.contains(&name) {
-                return Err(ParamError::Repeated(name));
+                return Err(given_twice(name));
             }
             given.push(name);
         }
@@ -297,37 +264,43 @@ impl Params {
     }
 
     /// Sets a parameter and returns its name.
-    fn assign(&mut self, assignment: &str) -> Result<&'static str, ParamError> {
+    fn assign(&mut self, assignment: &str) -> Result<&'static str, Invalid> {
         let text = text::value(assignment);
         let (name, value) = text
             .split_once('=')
             .map(|(name, value)| (text::trim(name), text::trim(value)))
-            .ok_or_else(|| ParamError::Form(text::excerpt(assignment)))?;
+            .ok_or_else(|| {
+                let found = text::excerpt(assignment);
+                Invalid::new(format_args!(
+                    "\"{found}\" is not a parameter; write name=value"
+                ))
+            })?;
         let names = || self.specs.iter().map(|spec| spec.name);
         let Some(index) = names().position(|known| known == name) else {
-            return Err(ParamError::Unknown {
-                generator: self.generator,
-                name: text::excerpt(name),
-                known: names().collect(),
-                suggestion: nearest(name, names()),
-            });
+            let hint = match nearest(name, names()) {
+                Some(name) => format!("did you mean \"{name}\"?"),
+                None if self.specs.is_empty() => "it takes none".to_owned(),
+                None => format!("it takes {}", names().collect::<Vec<_>>().join(", ")),
+            };
+            let (generator, name) = (self.generator, text::excerpt(name));
+            let error = format_args!("{generator} has no parameter \"{name}\"; {hint}");
+            return Err(Invalid::new(error));
         };
         let spec = &self.specs[index];
         if let Some(word) = value.strip_prefix(OWN_SAMPLE_PREFIX)
             && self.takes_sample(index)
         {
-            let sample = Sample::from_word(word).map_err(|error| ParamError::Sample {
-                generator: self.generator,
-                error: Box::new(error),
+            let sample = Sample::from_word(word).map_err(|error| {
+                let generator = self.generator;
+                Invalid::new(format_args!(
+                    "the sample of {generator} cannot be read: {error}"
+                ))
             })?;
             self.set_sample(sample);
             return Ok(spec.name);
         }
-        self.values[index] = spec.parse(value).ok_or_else(|| ParamError::Value {
-            generator: self.generator,
-            rule: spec.rule(),
-            value: text::excerpt(value),
-        })?;
+        let number = spec.parse(value);
+        self.values[index] = number.ok_or_else(|| wrong_value(self.generator, spec, value))?;
         if self.takes_sample(index) {
             self.sample = None;
         }

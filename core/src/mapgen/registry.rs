@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::{ALL, FINISHERS, Generator, SpecError, nearest};
-use crate::text;
+use crate::text::{self, Invalid};
 
 /// Generators by name.
 ///
@@ -19,19 +19,6 @@ pub struct Generators(Cow<'static, [&'static dyn Generator]>);
 
 /// The generators of [`ALL`], and those that only change the maps of others.
 pub static BUILT_IN: Generators = Generators(Cow::Borrowed(&ALL));
-
-/// Why a generator cannot be added.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RegisterError {
-    /// The name is taken.
-    #[error("there is a generator \"{0}\" already; give yours another name")]
-    Taken(&'static str),
-    /// The name would be read as something else.
-    #[error(
-        "\"{0}\" is no name for a generator: use 1 to 31 lowercase letters, digits and hyphens, beginning with a letter"
-    )]
-    Name(&'static str),
-}
 
 /// The beginnings of other codes, which no generator may have as its name.
 const RESERVED: [&str; 7] = [
@@ -49,17 +36,21 @@ impl Generators {
     ///
     /// # Errors
     /// If its name is taken, or is none.
-    pub fn with(self, generator: &'static dyn Generator) -> Result<Self, RegisterError> {
+    pub fn with(self, generator: &'static dyn Generator) -> Result<Self, Invalid> {
         let name = generator.name();
         let mut bytes = name.bytes();
         let is_name = name.len() <= 31
             && bytes.next().is_some_and(|byte| byte.is_ascii_lowercase())
             && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
         if !is_name {
-            return Err(RegisterError::Name(name));
+            return Err(Invalid::new(format_args!(
+                "\"{name}\" is no name for a generator: use 1 to 31 lowercase letters, digits and hyphens, beginning with a letter"
+            )));
         }
         if RESERVED.contains(&name) || self.find(name).is_some() {
-            return Err(RegisterError::Taken(name));
+            return Err(Invalid::new(format_args!(
+                "there is a generator \"{name}\" already; give yours another name"
+            )));
         }
         Ok(self.with_reserved(generator))
     }
@@ -95,9 +86,10 @@ impl Generators {
     /// # Errors
     /// If there is none; suggests the most similar name.
     pub fn look_up(&self, name: &str) -> Result<&'static dyn Generator, SpecError> {
-        self.find(name).ok_or_else(|| SpecError::Generator {
-            name: text::excerpt(name),
-            hint: hint(nearest(name, self.names()), self.names()),
+        self.find(name).ok_or_else(|| {
+            let hint = hint(nearest(name, self.names()), self.names());
+            let name = text::excerpt(name);
+            Invalid::new(format_args!("there is no generator \"{name}\"; {hint}")).into()
         })
     }
 }

@@ -5,14 +5,14 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::{
-    BUILT_IN, Buffers, Edits, GenerateError, Generator, Generators, Mask, Observer, ParamError,
-    Params, Site, Stage,
+    BUILT_IN, Buffers, Edits, GenerateError, Generator, Generators, Mask, Observer, Params, Site,
+    Stage,
 };
-use crate::geom::{Size, SizeError};
+use crate::geom::Size;
 use crate::map::{Map, Tile};
 use crate::parts::{Code, Part, STAGE_SEPARATOR};
 use crate::rng::{Seed, SeedError, SeedWords, Stream, Tag};
-use crate::text;
+use crate::text::{self, Invalid};
 
 /// Everything that determines a map.
 ///
@@ -45,26 +45,13 @@ pub const MAX_STAGES: usize = 12;
 #[expect(missing_docs, reason = "each message says what it means")]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SpecError {
-    #[error("there is no generator \"{name}\"; {hint}")]
-    Generator { name: String, hint: String },
-    #[error(transparent)]
-    Size(#[from] SizeError),
-    #[error(transparent)]
-    Param(#[from] ParamError),
     #[error(transparent)]
     Seed(#[from] SeedError),
     #[error(transparent)]
     Refused(#[from] GenerateError),
+    /// The name of a generator, the size, a parameter, a stage or the edits.
     #[error(transparent)]
-    Edits(#[from] text::Invalid),
-    #[error("in stage {number}, {error}")]
-    Stage { number: usize, error: Box<Self> },
-    #[error("{0} stages are too many: a map has at most {MAX_STAGES}")]
-    TooManyStages(usize),
-    #[error(
-        "\"{0}\" is not a stage; write generator or generator/name=value,name=value: the first stage alone has a size"
-    )]
-    StageForm(String),
+    Part(#[from] Invalid),
     #[error(
         "\"{0}\" is not a share code; write generator/WxH#seed or generator/WxH/name=value,name=value#seed"
     )]
@@ -81,12 +68,16 @@ impl StageError for SpecError {
     fn in_stage(self, index: usize, count: usize) -> Self {
         match count {
             1 => self,
-            _ => Self::Stage {
-                number: index + 1,
-                error: Box::new(self),
-            },
+            _ => Invalid::new(format_args!("in stage {}, {self}", index + 1)).into(),
         }
     }
+}
+
+fn too_many_stages(count: usize) -> SpecError {
+    Invalid::new(format_args!(
+        "{count} stages are too many: a map has at most {MAX_STAGES}"
+    ))
+    .into()
 }
 
 impl MapSpec {
@@ -121,7 +112,7 @@ impl MapSpec {
     pub fn with_stages(stages: Vec<Stage>, size: Size, seed: Seed) -> Result<Self, SpecError> {
         let count = stages.len();
         if count > MAX_STAGES {
-            return Err(SpecError::TooManyStages(count));
+            return Err(too_many_stages(count));
         }
         for (index, stage) in stages.iter().enumerate() {
             let refused = |error: GenerateError| SpecError::from(error).in_stage(index, count);
@@ -420,15 +411,18 @@ impl Generators {
     ) -> Result<(Vec<Stage>, Size), E> {
         let count = parts.len();
         if count > MAX_STAGES {
-            return Err(SpecError::TooManyStages(count).into());
+            return Err(too_many_stages(count).into());
         }
         let (mut stages, mut size) = (Vec::new(), Size::default());
         for (index, part) in parts.into_iter().enumerate() {
             let read = || -> Result<Stage, E> {
-                let part = part.map_err(SpecError::StageForm)?;
+                let part = part.map_err(|part| {
+                    let error = format_args!("\"{part}\" is not a stage; write generator or generator/name=value,name=value: the first stage alone has a size");
+                    SpecError::Part(Invalid::new(error))
+                })?;
                 let mut stage = Stage::new(self.look_up(part.head)?);
                 if let Some(text) = part.size {
-                    size = text.parse().map_err(SpecError::Size)?;
+                    size = text.parse().map_err(SpecError::Part)?;
                 }
                 let values: Vec<&str> = part.assignments().collect();
                 if values != [""] {

@@ -2,12 +2,15 @@
 
 use std::fmt;
 
+use strum::VariantArray;
+
 use super::caves::{Keep, Pockets};
-use super::{GenerateError, Generator, Mask, ParamError, Params, Site};
+use super::param::given_twice;
+use super::{GenerateError, Generator, Mask, Params, Site};
 use crate::geom::{Dir, Pos, Rect};
 use crate::map::{Map, Tile, TileSet};
 use crate::rng::Stream;
-use crate::text;
+use crate::text::{self, Invalid};
 
 /// One stage of a map's making.
 ///
@@ -62,17 +65,20 @@ impl Stage {
     pub fn set_all<'a>(
         &mut self,
         assignments: impl IntoIterator<Item = &'a str>,
-    ) -> Result<(), ParamError> {
+    ) -> Result<(), Invalid> {
         let mut others = Vec::new();
         let mut mask = None;
         for assignment in assignments {
             match mask_name(assignment) {
                 None => others.push(assignment),
-                Some(_) if mask.is_some() => return Err(ParamError::Repeated(Mask::KEY)),
+                Some(_) if mask.is_some() => return Err(given_twice(Mask::KEY)),
                 Some(name) => {
-                    mask = Some(
-                        Mask::named(name).ok_or_else(|| ParamError::Mask(text::excerpt(name)))?,
-                    );
+                    mask = Some(Mask::named(name).ok_or_else(|| {
+                        let names: Vec<&str> =
+                            Mask::VARIANTS.iter().map(|mask| mask.name()).collect();
+                        let (names, found) = (names.join(", "), text::excerpt(name));
+                        Invalid::new(format_args!("in must be one of {names}, not \"{found}\""))
+                    })?);
                 }
             }
         }

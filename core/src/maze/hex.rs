@@ -6,55 +6,17 @@ use std::fmt;
 
 use super::{ALL, MAX_SIDE, Maze};
 use crate::geom::{Dir, Pos};
-use crate::map::{Map, TextError};
-use crate::text::{self, Line};
-
-/// Why a text is not a maze. Lines and columns are counted from 1.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum HexError {
-    #[error("the maze is empty: it needs at least one row of one cell")]
-    Empty,
-    #[error("line {line}, column {column}: a maze has at most {MAX_SIDE} cells a side")]
-    TooLarge { line: usize, column: usize },
-    #[error(
-        "line {line}, column {column}: this row has {found} cell{}, the first row has {expected}",
-        if *.found == 1 { "" } else { "s" }
-    )]
-    Uneven {
-        line: usize,
-        /// Column of the first missing or surplus cell.
-        column: usize,
-        found: usize,
-        expected: usize,
-    },
-    #[error("line {line}, column {column}: \"{}\" is not a cell; use 0-9 and A-F", .found.escape_debug())]
-    Foreign {
-        line: usize,
-        column: usize,
-        found: char,
-    },
-    #[error("{}", one_sided(.cell, .other, *.dir))]
-    OneSided { cell: Digit, dir: Dir, other: Digit },
-    #[error("line {}, column {}: \"{}\" is open {}, where the maze ends; write \"{}\"", .cell.line, .cell.column, .cell.found, side(*.dir), .cell.with(*.dir))]
-    OpenBorder { cell: Digit, dir: Dir },
-    #[error(transparent)]
-    Map(#[from] TextError),
-    #[error(
-        "this map is not a maze of cells, which stand in the even rows and columns with walls between them; make one with a maze generator such as maze-dfs"
-    )]
-    NotCells,
-}
+use crate::map::Map;
+use crate::text::{self, Invalid, Line};
 
 /// A digit of a hex text and its place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Digit {
-    /// Its line, counted from 1.
-    pub line: usize,
-    /// Its column, counted from 1.
-    pub column: usize,
+#[derive(Clone, Copy)]
+struct Digit {
+    /// Counted from 1.
+    line: usize,
+    column: usize,
     /// The digit, in upper case.
-    pub found: char,
+    found: char,
 }
 
 impl Digit {
@@ -65,8 +27,8 @@ impl Digit {
     }
 }
 
-fn one_sided(cell: &Digit, other: &Digit, dir: Dir) -> String {
-    format!(
+fn one_sided(cell: Digit, other: Digit, dir: Dir) -> Invalid {
+    Invalid::new(format_args!(
         "line {}, column {}: \"{}\" has a wall {} that its neighbour \"{}\" at line {}, column {} lacks; write \"{}\" here or \"{}\" there",
         cell.line,
         cell.column,
@@ -77,7 +39,22 @@ fn one_sided(cell: &Digit, other: &Digit, dir: Dir) -> String {
         other.column,
         cell.with(dir),
         other.with(dir.opposite()),
-    )
+    ))
+}
+
+fn open_border(cell: Digit, dir: Dir) -> Invalid {
+    let (
+        Digit {
+            line,
+            column,
+            found,
+        },
+        side,
+    ) = (cell, side(dir));
+    let closed = cell.with(dir);
+    Invalid::new(format_args!(
+        "line {line}, column {column}: \"{found}\" is open {side}, where the maze ends; write \"{closed}\""
+    ))
 }
 
 const fn side(dir: Dir) -> &'static str {
@@ -99,12 +76,12 @@ impl Maze {
     ///
     /// # Errors
     /// As [`from_hex`](Self::from_hex) and [`Map::read`], and if the map is not a maze of cells.
-    pub fn read(text: &str) -> Result<Self, HexError> {
+    pub fn read(text: &str) -> Result<Self, Invalid> {
         if !text.contains(WALL) {
             return Self::from_hex(text);
         }
         Self::from_map(&Map::from_rows(text::lines(text).map(Line::trimmed))?)
-            .ok_or(HexError::NotCells)
+            .ok_or_else(|| Invalid::new("this map is not a maze of cells, which stand in the even rows and columns with walls between them; make one with a maze generator such as maze-dfs"))
     }
 
     /// Parses the form that [`Display`](fmt::Display) writes. Digits may also be in lower case; what
@@ -123,11 +100,14 @@ impl Maze {
     ///     "line 2, column 2: \"7\" has a wall on the left that its neighbour \"B\" at line 2, \
     ///      column 1 lacks; write \"6\" here or \"F\" there",
     /// );
-    /// # Ok::<(), undercroft_core::maze::HexError>(())
+    /// # Ok::<(), undercroft_core::maze::Invalid>(())
     /// ```
-    pub fn from_hex(text: &str) -> Result<Self, HexError> {
+    pub fn from_hex(text: &str) -> Result<Self, Invalid> {
         let lines = text::lines(text).map(Line::trimmed);
-        let first = lines.clone().next().ok_or(HexError::Empty)?;
+        let first = lines.clone().next();
+        let first = first.ok_or_else(|| {
+            Invalid::new("the maze is empty: it needs at least one row of one cell")
+        })?;
         let expected = first.text.chars().count();
         let limit = MAX_SIDE as usize;
         let height = lines.clone().take(limit + 1).count();
@@ -137,11 +117,11 @@ impl Maze {
         for (index, line) in lines.clone().enumerate() {
             read_row(line, expected, rows.next().unwrap_or_default())?;
             if index == limit || expected > limit {
-                let column = if index == limit { 0 } else { limit };
-                return Err(HexError::TooLarge {
-                    line: line.number,
-                    column: line.column + column,
-                });
+                let column = line.column + if index == limit { 0 } else { limit };
+                return Err(Invalid::new(format_args!(
+                    "line {}, column {column}: a maze has at most {MAX_SIDE} cells a side",
+                    line.number
+                )));
             }
         }
         maze.check_walls(&lines)?;
@@ -163,19 +143,18 @@ impl Maze {
     fn check_walls<'a>(
         &self,
         lines: &(impl Iterator<Item = Line<'a>> + Clone),
-    ) -> Result<(), HexError> {
+    ) -> Result<(), Invalid> {
         for (pos, open) in self.cells() {
             for dir in Dir::CARDINAL {
                 let next = pos.step(dir);
                 let is_open = open & dir.bit() != 0;
                 if !self.contains(next) {
                     if is_open {
-                        let cell = self.digit(pos, lines);
-                        return Err(HexError::OpenBorder { cell, dir });
+                        return Err(open_border(self.digit(pos, lines), dir));
                     }
                 } else if !is_open && self.step(next, dir.opposite()).is_some() {
                     let [cell, other] = [pos, next].map(|pos| self.digit(pos, lines));
-                    return Err(HexError::OneSided { cell, dir, other });
+                    return Err(one_sided(cell, other, dir));
                 }
             }
         }
@@ -187,13 +166,15 @@ impl Maze {
 const WALL: char = '#';
 
 /// Reads one row into `cells`, as openings.
-fn read_row(line: Line, expected: usize, cells: &mut [u8]) -> Result<(), HexError> {
+fn read_row(line: Line, expected: usize, cells: &mut [u8]) -> Result<(), Invalid> {
     let mut found = 0;
     for c in line.text.chars() {
-        let walls = c.to_digit(16).ok_or(HexError::Foreign {
-            line: line.number,
-            column: line.column + found,
-            found: c,
+        let walls = c.to_digit(16).ok_or_else(|| {
+            let (line, column) = (line.number, line.column + found);
+            let found = c.escape_debug();
+            Invalid::new(format_args!(
+                "line {line}, column {column}: \"{found}\" is not a cell; use 0-9 and A-F"
+            ))
         })?;
         // Surplus cells are rejected below, and the frame has no room for them.
         if found < expected
@@ -206,12 +187,12 @@ fn read_row(line: Line, expected: usize, cells: &mut [u8]) -> Result<(), HexErro
     if found == expected {
         return Ok(());
     }
-    Err(HexError::Uneven {
-        line: line.number,
-        column: line.column + found.min(expected),
-        found,
-        expected,
-    })
+    // At the first missing or surplus cell.
+    let (line, column) = (line.number, line.column + found.min(expected));
+    let s = if found == 1 { "" } else { "s" };
+    Err(Invalid::new(format_args!(
+        "line {line}, column {column}: this row has {found} cell{s}, the first row has {expected}"
+    )))
 }
 
 impl fmt::Display for Maze {
@@ -315,7 +296,11 @@ mod tests {
                 assert_eq!(Maze::read(&text), Ok(maze.clone()), "{text:?}");
             }
         }
-        assert_eq!(Maze::read("####\n#..#\n####"), Err(HexError::NotCells));
+        let error = Maze::read("####\n#..#\n####").unwrap_err().to_string();
+        assert!(
+            error.starts_with("this map is not a maze of cells"),
+            "{error}"
+        );
         let error = Maze::read("###\n#x#\n###").unwrap_err().to_string();
         assert!(
             error.starts_with("line 2, column 2: \"x\" is not a tile"),
@@ -326,20 +311,18 @@ mod tests {
     #[test]
     fn a_maze_larger_than_any_is_refused_where_it_becomes_too_large() {
         let side = MAX_SIDE as usize;
-        assert_eq!(
-            Maze::from_hex(&"F".repeat(side + 1)),
-            Err(HexError::TooLarge {
-                line: 1,
-                column: side + 1
-            })
-        );
-        assert_eq!(
-            Maze::from_hex(&"F\n".repeat(side + 1)),
-            Err(HexError::TooLarge {
-                line: side + 1,
-                column: 1
-            })
-        );
+        for (text, place) in [
+            (
+                "F".repeat(side + 1),
+                format!("line 1, column {}: a maze has", side + 1),
+            ),
+            (
+                "F\n".repeat(side + 1),
+                format!("line {}, column 1: a maze has", side + 1),
+            ),
+        ] {
+            assert!(error(&text).starts_with(&place), "{}", error(&text));
+        }
         assert_eq!(
             Maze::from_hex(&"F\n".repeat(side)),
             Ok(Maze::new(1, MAX_SIDE))

@@ -34,7 +34,6 @@ mod wilson;
 pub use braid::braid;
 pub use depth_first::depth_first;
 pub use growing_tree::{Growth, growing_tree};
-pub use hex::{Digit, HexError};
 pub use kruskal::kruskal;
 pub use search::{Distances, Ends};
 pub use watch::Watcher;

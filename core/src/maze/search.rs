@@ -21,7 +21,7 @@ const UNREACHED: u32 = u32::MAX;
 /// let mut path = Vec::new();
 /// assert!(distances.path(&maze, Pos::new(1, 1), &mut path));
 /// assert_eq!(path, [Pos::new(0, 0), Pos::new(1, 0), Pos::new(1, 1)]);
-/// # Ok::<(), undercroft_core::maze::HexError>(())
+/// # Ok::<(), undercroft_core::text::Invalid>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Distances {

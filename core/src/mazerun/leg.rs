@@ -3,8 +3,9 @@
 use crate::geom::Size;
 use crate::map::Map;
 use crate::mapgen::{BUILT_IN, Buffers, GenerateError, Generator, MapSpec, Params, SpecError};
-use crate::maze::{HexError, Maze};
+use crate::maze::Maze;
 use crate::rng::Seed;
+use crate::text::Invalid;
 
 use super::MazeRun;
 
@@ -49,7 +50,7 @@ pub enum LegError {
     Generate(#[from] GenerateError),
     /// The text is not a maze.
     #[error(transparent)]
-    Hex(#[from] HexError),
+    Hex(#[from] Invalid),
 }
 
 impl Leg {

@@ -42,7 +42,7 @@ mod variants;
 use std::ops::Range;
 
 pub use collector::{Collector, Found};
-pub use condition::{Condition, ConditionError, Figures, Problem};
+pub use condition::{Condition, ConditionError, Figures};
 pub use expressive_range::{Axes, Bins, Cell, Cells, ExpressiveRange, Extremes, Point};
 pub use question::{Order, Question};
 pub use variants::{Variants, VariantsError};

@@ -7,12 +7,12 @@ use std::str::FromStr;
 
 use crate::geom::Size;
 use crate::mapgen::{
-    BUILT_IN, Generator, Generators, Kind, MapSpec, Mask, ParamError, ParamSpec, SpecError, Stage,
-    StageError,
+    BUILT_IN, Generator, Generators, Kind, MapSpec, Mask, ParamSpec, SpecError, Stage, StageError,
+    wrong_value,
 };
 use crate::parts::{self, Code, STAGE_SEPARATOR};
 use crate::rng::Seed;
-use crate::text;
+use crate::text::{self, Invalid};
 
 /// The most combinations of parameters' values.
 const MAX_VARIANTS: usize = 10_000;
@@ -55,8 +55,8 @@ impl StageError for VariantsError {
     }
 }
 
-impl From<ParamError> for VariantsError {
-    fn from(error: ParamError) -> Self {
+impl From<Invalid> for VariantsError {
+    fn from(error: Invalid) -> Self {
         Self::Spec(error.into())
     }
 }
@@ -223,11 +223,7 @@ impl Range {
             // The name of a file, in a folder above.
             return Ok(None);
         }
-        let wrong = || ParamError::Value {
-            generator,
-            rule: spec.rule(),
-            value: text::excerpt(text::trim(values)),
-        };
+        let wrong = || wrong_value(generator, spec, text::trim(values));
         let (first, end): (i64, i64) = ends.ok_or_else(wrong)?;
         let last = end.saturating_sub(i64::from(is_open));
         if last < first {

@@ -4,8 +4,7 @@ use undercroft_core::code::Target;
 use undercroft_core::geom::{Pos, Rect, Size};
 use undercroft_core::map::{Map, Tile};
 use undercroft_core::mapgen::{
-    BUILT_IN, Buffers, Edits, GenerateError, Generator, Info, MapSpec, Params, Recorder,
-    RegisterError, Site,
+    BUILT_IN, Buffers, Edits, GenerateError, Generator, Info, MapSpec, Params, Recorder, Site,
 };
 use undercroft_core::rng::{Seed, Stream};
 use undercroft_core::search::Variants;
@@ -425,15 +424,15 @@ fn a_generator_of_ones_own_has_codes_and_works_in_stages() {
     assert!(MapSpec::with_params(&Cross, Size::new(9, 9), params, Seed(1)).is_ok());
 
     for (name, expected) in [
-        ("cross", RegisterError::Taken("cross")),
-        ("rooms", RegisterError::Taken("rooms")),
-        ("board", RegisterError::Taken("board")),
-        ("", RegisterError::Name("")),
-        ("Cross", RegisterError::Name("Cross")),
-        ("my cross", RegisterError::Name("my cross")),
+        ("cross", "there is a generator \"cross\" already"),
+        ("rooms", "there is a generator \"rooms\" already"),
+        ("board", "there is a generator \"board\" already"),
+        ("", "\"\" is no name for a generator"),
+        ("Cross", "\"Cross\" is no name for a generator"),
+        ("my cross", "\"my cross\" is no name for a generator"),
     ] {
         let named: &'static Named = Box::leak(Box::new(Named(Info { name, ..CROSS })));
-        let refused = known.clone().with(named).map(|_| ());
-        assert_eq!(refused, Err(expected), "{name}");
+        let refused = known.clone().with(named).unwrap_err().to_string();
+        assert!(refused.starts_with(expected), "{name}: {refused}");
     }
 }

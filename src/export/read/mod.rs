@@ -6,9 +6,9 @@ pub(super) mod tmj;
 pub(super) mod tmx;
 
 use super::Format;
-use crate::map::{Map, TextError};
+use crate::map::Map;
 use crate::mapgen::MapSpec;
-use crate::text;
+use crate::text::{self, Invalid};
 
 /// A map from a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub struct Loaded {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     #[error(transparent)]
-    Text(#[from] TextError),
+    Text(#[from] Invalid),
     #[error("not text, and so no map")]
     NotText,
     #[error("not a map as JSON: {0}")]

@@ -5,12 +5,13 @@ use std::str::FromStr;
 
 use super::config::BoardConfig;
 use super::texts;
-use crate::conduit::{Board, Conduit, Difficulty, Move, MoveWordError, Puzzle, Spec};
+use crate::conduit::{Board, Conduit, Difficulty, Move, Puzzle, Spec};
 use crate::geom::Pos;
 use crate::packed::{BitReader, BitWriter};
 use crate::profile::solve::PackedMove;
 use crate::profile::{Help, Stats, daily};
 use crate::record::Words;
+use crate::text::Invalid;
 
 /// A board with the moves made on it.
 pub struct PlayedBoard {
@@ -165,9 +166,9 @@ impl fmt::Display for BoardMove {
 }
 
 impl FromStr for BoardMove {
-    type Err = MoveWordError;
+    type Err = Invalid;
 
-    fn from_str(word: &str) -> Result<Self, MoveWordError> {
+    fn from_str(word: &str) -> Result<Self, Invalid> {
         match word {
             CHECK => Ok(Self::Check),
             POINT => Ok(Self::Point),

@@ -9,6 +9,7 @@ use super::hazard::HazardKind;
 use super::word::{Parameter, take_char};
 use crate::game::content::Scroll;
 use crate::geom::{Dir, Pos};
+use crate::text::{self, Invalid};
 
 /// A slot of the pack, named `a` to `z`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -292,15 +293,10 @@ impl fmt::Display for Command {
     }
 }
 
-/// Why a text is no [`Command`].
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\"{}\" is not a move", crate::text::excerpt(.0))]
-pub struct CommandError(String);
-
 impl FromStr for Command {
-    type Err = CommandError;
+    type Err = Invalid;
 
-    fn from_str(word: &str) -> Result<Self, CommandError> {
+    fn from_str(word: &str) -> Result<Self, Invalid> {
         let read = || {
             let mut rest = word;
             let verb = take_char(&mut rest)?;
@@ -310,7 +306,8 @@ impl FromStr for Command {
             // Rejects what follows, and numbers with leading zeros: writing the command again omits these.
             (command.to_string() == word).then_some(command)
         };
-        read().ok_or_else(|| CommandError(word.to_owned()))
+        read()
+            .ok_or_else(|| Invalid::new(format_args!("\"{}\" is not a move", text::excerpt(word))))
     }
 }
 

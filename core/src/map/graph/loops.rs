@@ -21,7 +21,7 @@ impl RoomGraph {
     /// assert_eq!(RoomGraph::of(&hall).loops(), 0);
     /// let passage = Map::from_text("@..........\n...#######.\n...........\n")?;
     /// assert_eq!(RoomGraph::of(&passage).loops(), 1);
-    /// # Ok::<(), undercroft_core::map::TextError>(())
+    /// # Ok::<(), undercroft_core::text::Invalid>(())
     /// ```
     pub fn loops(&self) -> usize {
         let Some(home) = self.start.and_then(|start| self.at(start)) else {

@@ -72,7 +72,7 @@ pub struct Link {
 /// assert_eq!(kinds, [AreaKind::Chamber, AreaKind::Door, AreaKind::Passage]);
 /// let [start, exit] = [graph.start(), graph.exit()].map(|pos| graph.at(pos.unwrap()).unwrap());
 /// assert_eq!(graph.path(start, exit), [0, 1, 2]);
-/// # Ok::<(), undercroft_core::map::TextError>(())
+/// # Ok::<(), undercroft_core::text::Invalid>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RoomGraph {

@@ -18,7 +18,7 @@ use crate::map::{Map, Steps, TileSet};
 /// let mut measurement = Measurement::new(&map, &mut buffers);
 /// assert_eq!(measurement.get(Metric::DeadEnds), 3);
 /// assert_eq!(measurement.get(Metric::LongestSteps), 3);
-/// # Ok::<(), undercroft_core::map::TextError>(())
+/// # Ok::<(), undercroft_core::text::Invalid>(())
 /// ```
 #[derive(Debug)]
 pub struct Measurement<'a> {

@@ -21,7 +21,7 @@ use crate::map::{Map, Regions, TileSet};
 /// let metrics = Metrics::measure(&map, &mut buffers);
 /// assert_eq!((metrics.dead_ends, metrics.choke_points, metrics.longest_steps), (3, 2, 3));
 /// assert!(buffers.dead_ends().contains(Pos::new(1, 2)));
-/// # Ok::<(), undercroft_core::map::TextError>(())
+/// # Ok::<(), undercroft_core::text::Invalid>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct MetricBuffers {

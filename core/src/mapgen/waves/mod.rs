@@ -6,7 +6,7 @@ mod sample;
 
 use self::collapse::Collapse;
 use self::model::{MAX_PATTERNS, Model};
-pub use self::sample::{NAMES, SIDES, Sample, SampleError};
+pub use self::sample::{NAMES, SIDES, Sample};
 use super::caves::{Keep, Pockets};
 use super::param::params;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};

@@ -4,8 +4,9 @@
 use std::sync::LazyLock;
 
 use crate::geom::{Grid, Rect, Size};
-use crate::map::{Map, TextError, Tile};
+use crate::map::{Map, Tile};
 use crate::packed::{self, PackedError};
+use crate::text::Invalid;
 
 /// The most bytes that a sample is packed from, with some to spare.
 const LIMIT: usize = 1 << 15;
@@ -44,36 +45,12 @@ pub struct Sample {
     tiles: Grid<Tile>,
 }
 
-/// Why a map cannot serve as a sample.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum SampleError {
-    /// The text is not a map.
-    #[error(transparent)]
-    Text(#[from] TextError),
-    /// The image cannot be read.
-    #[error("cannot read the picture: {0}")]
-    Picture(String),
-    /// The word in a share code is not one that a sample is written as.
-    #[error(transparent)]
-    Word(#[from] PackedError),
-    /// A side is outside [`SIDES`].
-    #[error(
-        "a sample of {0} is too small or too large: each side must be {min} to {max} tiles",
-        min = SIDES.start(),
-        max = SIDES.end()
-    )]
-    Size(Size),
-    /// No tile can be walked on.
-    #[error("the sample has no tile to walk on; draw some floor: \".\"")]
-    Solid,
-}
-
 impl Sample {
     /// Parses a sample from the text form of a map, as [`Map::read`] does.
     ///
     /// # Errors
     /// Reports the line and column of an error in the text, or what is wrong with the sample.
-    pub fn from_text(text: &str) -> Result<Self, SampleError> {
+    pub fn from_text(text: &str) -> Result<Self, Invalid> {
         Self::from_tiles(Map::read(text)?.tiles)
     }
 
@@ -81,7 +58,7 @@ impl Sample {
     ///
     /// # Errors
     /// As [`from_tiles`](Self::from_tiles).
-    pub fn of_part(tiles: &Grid<Tile>, area: Rect) -> Result<Self, SampleError> {
+    pub fn of_part(tiles: &Grid<Tile>, area: Rect) -> Result<Self, Invalid> {
         let mut part = Grid::new(area.width() as u32, area.height() as u32, Tile::Wall);
         for (tile, pos) in part.as_mut_slice().iter_mut().zip(area.positions()) {
             *tile = tiles[pos];
@@ -93,16 +70,15 @@ impl Sample {
     ///
     /// # Errors
     /// If a side is outside [`SIDES`], or if no tile is walkable.
-    pub fn from_tiles(mut tiles: Grid<Tile>) -> Result<Self, SampleError> {
-        let size = tiles.size();
-        if !SIDES.contains(&size.width) || !SIDES.contains(&size.height) {
-            return Err(SampleError::Size(size));
-        }
+    pub fn from_tiles(mut tiles: Grid<Tile>) -> Result<Self, Invalid> {
+        check_size(tiles.size())?;
         for tile in tiles.as_mut_slice() {
             *tile = Self::imitated(*tile);
         }
         if !tiles.as_slice().iter().any(|tile| tile.is_walkable()) {
-            return Err(SampleError::Solid);
+            return Err(Invalid::new(
+                "the sample has no tile to walk on; draw some floor: \".\"",
+            ));
         }
         Ok(Self { tiles })
     }
@@ -117,28 +93,26 @@ impl Sample {
     }
 
     /// The sample that a word of a share code stands for.
-    pub(in crate::mapgen) fn from_word(word: &str) -> Result<Self, SampleError> {
-        let bytes = packed::unpack(word, LIMIT)?;
+    pub(in crate::mapgen) fn from_word(word: &str) -> Result<Self, Invalid> {
+        let bytes = packed::unpack(word, LIMIT).map_err(Invalid::new)?;
         let mut bytes = bytes.as_slice();
-        let mut side = || packed::take_number(&mut bytes);
+        let mut side = || packed::take_number(&mut bytes).map_err(Invalid::new);
         let size = Size::new(side()?, side()?);
-        if !SIDES.contains(&size.width) || !SIDES.contains(&size.height) {
-            return Err(SampleError::Size(size));
-        }
+        check_size(size)?;
         let mut tiles = Grid::new(size.width, size.height, Tile::Wall);
         let mut rest = tiles.as_mut_slice();
         while !rest.is_empty() {
-            let (count, tile) = packed::take_run(&mut bytes)?;
+            let (count, tile) = packed::take_run(&mut bytes).map_err(Invalid::new)?;
             let (run, after) = rest
                 .split_at_mut_checked(count as usize)
                 .filter(|_| count > 0)
-                .ok_or(PackedError::Damaged)?;
+                .ok_or_else(|| Invalid::new(PackedError::Damaged))?;
             run.fill(tile);
             rest = after;
         }
         match bytes {
             [] => Self::from_tiles(tiles),
-            _ => Err(PackedError::Damaged.into()),
+            _ => Err(Invalid::new(PackedError::Damaged)),
         }
     }
 
@@ -167,6 +141,16 @@ impl Sample {
         };
         map.digest()
     }
+}
+
+fn check_size(size: Size) -> Result<(), Invalid> {
+    if SIDES.contains(&size.width) && SIDES.contains(&size.height) {
+        return Ok(());
+    }
+    let (min, max) = (SIDES.start(), SIDES.end());
+    Err(Invalid::new(format_args!(
+        "a sample of {size} is too small or too large: each side must be {min} to {max} tiles"
+    )))
 }
 
 #[cfg(test)]

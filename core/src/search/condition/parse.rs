@@ -1,5 +1,6 @@
 //! Reads conditions: splits a text into tokens and builds the tree, with one token of lookahead.
 
+use std::fmt::Display;
 use std::ops::Range;
 
 use super::{Comparison, Node, Operand};
@@ -15,48 +16,20 @@ const MAX_DEPTH: usize = 64;
 #[error("at character {column}, {problem}")]
 pub struct ConditionError {
     /// What is wrong.
-    pub problem: Problem,
+    pub problem: Invalid,
     /// The wrong part of the text, in bytes; empty at its end.
     pub span: Range<usize>,
     /// The number of the part's first character, counted from 1.
     pub column: usize,
 }
 
-/// What is wrong with a part of a condition.
-#[expect(missing_docs, reason = "each message says what it means")]
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Problem {
-    #[error(transparent)]
-    Metric(Invalid),
-    #[error("{0} is missing: the condition ends here")]
-    Missing(&'static str),
-    #[error("expected {expected}, not \"{found}\"")]
-    Unexpected {
-        expected: &'static str,
-        found: String,
-    },
-    #[error("\"{found}\" is not an operator: write {right}")]
-    Operator { found: String, right: &'static str },
-    #[error("\"{0}\" is not a number: metrics are whole numbers from 0 up")]
-    Number(String),
-    #[error("\"{0}\" cannot be part of a condition")]
-    Character(char),
-    #[error("the range {0} is empty: its start must come before its end")]
-    EmptyRange(String),
-    #[error("two numbers are compared: name a metric, as in loops >= 3")]
-    NoMetric,
-    #[error("a comparison has two sides: for a range, write loops in 3..=5")]
-    Chain,
-    #[error("this \"(\" is not closed: a \")\" is missing")]
-    Unclosed,
-    #[error("parentheses and negations are more than 64 deep")]
-    Depth,
-}
-
 const OPERAND: &str = "a metric or a number";
 const COMPARISON: &str = "a comparison such as >= 3 or in 3..=5";
 const CONNECTION: &str = "&& or ||";
 const RANGE: &str = "a range such as 3..6 or 3..=5";
+
+const NO_METRIC: &str = "two numbers are compared: name a metric, as in loops >= 3";
+const CHAIN: &str = "a comparison has two sides: for a range, write loops in 3..=5";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Token {
@@ -119,7 +92,7 @@ pub fn parse(text: &str) -> Result<Node, ConditionError> {
     let node = parser.any()?;
     match parser.token {
         Token::End => Ok(node),
-        Token::Compare(_) | Token::In => Err(parser.error(Problem::Chain)),
+        Token::Compare(_) | Token::In => Err(parser.error(CHAIN)),
         _ => Err(parser.unexpected(CONNECTION)),
     }
 }
@@ -172,7 +145,7 @@ impl Parser<'_> {
             return self.comparison();
         }
         if self.depth == MAX_DEPTH {
-            return Err(self.error(Problem::Depth));
+            return Err(self.error("parentheses and negations are more than 64 deep"));
         }
         self.depth += 1;
         let (token, opened) = (self.token, self.span.clone());
@@ -183,8 +156,12 @@ impl Parser<'_> {
             let inner = self.any()?;
             match self.token {
                 Token::Close => self.advance()?,
-                Token::End => return Err(self.error_at(opened, Problem::Unclosed)),
-                Token::Compare(_) | Token::In => return Err(self.error(Problem::Chain)),
+                Token::End => {
+                    return Err(
+                        self.error_at(opened, "this \"(\" is not closed: a \")\" is missing")
+                    );
+                }
+                Token::Compare(_) | Token::In => return Err(self.error(CHAIN)),
                 _ => return Err(self.unexpected("&&, || or )")),
             }
             inner
@@ -198,7 +175,7 @@ impl Parser<'_> {
         let left = self.operand()?;
         if self.token == Token::In {
             let Operand::Metric(metric) = left else {
-                return Err(self.error_at(first, Problem::NoMetric));
+                return Err(self.error_at(first, NO_METRIC));
             };
             self.advance()?;
             let (low, high) = self.range()?;
@@ -211,7 +188,7 @@ impl Parser<'_> {
         let last = self.span.clone();
         let right = self.operand()?;
         if let (Operand::Number(_), Operand::Number(_)) = (left, right) {
-            return Err(self.error_at(first.start..last.end, Problem::NoMetric));
+            return Err(self.error_at(first.start..last.end, NO_METRIC));
         }
         Ok(Node::Compare(left, comparison, right))
     }
@@ -221,7 +198,7 @@ impl Parser<'_> {
             Token::Number(number) => Operand::Number(number),
             Token::Word => {
                 let metric = find_metric(&self.text[self.span.clone()]);
-                Operand::Metric(metric.map_err(|error| self.error(Problem::Metric(error)))?)
+                Operand::Metric(metric.map_err(|error| self.error(error))?)
             }
             _ => return Err(self.unexpected(OPERAND)),
         };
@@ -249,8 +226,10 @@ impl Parser<'_> {
         match last.filter(|last| first <= *last) {
             Some(last) => Ok((first, last)),
             None => {
-                let range = self.text[span.clone()].to_owned();
-                Err(self.error_at(span, Problem::EmptyRange(range)))
+                let range = &self.text[span.clone()];
+                let problem =
+                    format!("the range {range} is empty: its start must come before its end");
+                Err(self.error_at(span, problem))
             }
         }
     }
@@ -275,23 +254,21 @@ impl Parser<'_> {
 
     /// The error that another token was expected than the next one.
     fn unexpected(&self, expected: &'static str) -> ConditionError {
+        let found = text::excerpt(&self.text[self.span.clone()]);
         self.error(match self.token {
-            Token::End => Problem::Missing(expected),
-            _ => Problem::Unexpected {
-                expected,
-                found: text::excerpt(&self.text[self.span.clone()]),
-            },
+            Token::End => format!("{expected} is missing: the condition ends here"),
+            _ => format!("expected {expected}, not \"{found}\""),
         })
     }
 
-    fn error(&self, problem: Problem) -> ConditionError {
+    fn error(&self, problem: impl Display) -> ConditionError {
         self.error_at(self.span.clone(), problem)
     }
 
-    fn error_at(&self, span: Range<usize>, problem: Problem) -> ConditionError {
+    fn error_at(&self, span: Range<usize>, problem: impl Display) -> ConditionError {
         let column = self.text[..span.start].chars().count() + 1;
         ConditionError {
-            problem,
+            problem: Invalid::new(problem),
             span,
             column,
         }
@@ -300,7 +277,7 @@ impl Parser<'_> {
 
 /// The token at the beginning of a text that begins with no blank, or what is wrong with it; and its
 /// length.
-fn read_token(text: &str) -> (Result<Token, Problem>, usize) {
+fn read_token(text: &str) -> (Result<Token, String>, usize) {
     let Some(first) = text.chars().next() else {
         return (Ok(Token::End), 0);
     };
@@ -316,15 +293,14 @@ fn read_token(text: &str) -> (Result<Token, Problem>, usize) {
             end += 1 + length(&text[end + 1..]);
         }
         let number = parse_digits(&text[..end]).map(Token::Number);
-        return (
-            number.ok_or_else(|| Problem::Number(text::excerpt(&text[..end]))),
-            end,
-        );
+        let problem = || {
+            let found = text::excerpt(&text[..end]);
+            format!("\"{found}\" is not a number: metrics are whole numbers from 0 up")
+        };
+        return (number.ok_or_else(problem), end);
     }
-    let operator = |found: &str, right| Problem::Operator {
-        found: found.to_owned(),
-        right,
-    };
+    let operator =
+        |found: &str, right: &str| format!("\"{found}\" is not an operator: write {right}");
     if is_word(first) {
         let word = &text[..length(text)];
         let foreign = WORDS
@@ -339,7 +315,10 @@ fn read_token(text: &str) -> (Result<Token, Problem>, usize) {
     }
     match SIGNS.iter().find(|(sign, _)| text.starts_with(sign)) {
         Some((sign, token)) => (token.map_err(|right| operator(sign, right)), sign.len()),
-        None => (Err(Problem::Character(first)), first.len_utf8()),
+        None => {
+            let problem = format!("\"{first}\" cannot be part of a condition");
+            (Err(problem), first.len_utf8())
+        }
     }
 }
 

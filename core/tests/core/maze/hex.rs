@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use undercroft_core::geom::{Dir, Pos};
 use undercroft_core::map::Map;
-use undercroft_core::maze::{HexError, Maze};
+use undercroft_core::maze::Maze;
 use undercroft_core::text::{self, Line};
 
 /// Any maze, connected or not.
@@ -56,20 +56,20 @@ proptest! {
         let (line, column) = (cell.y as usize, cell.x as usize);
         let text = replaced(&maze.to_string(), line, column, &format!("{walls:X}"));
         let (line, column) = (line + 1, column + 1);
-        match Maze::from_hex(&text) {
-            Err(HexError::OpenBorder { cell: found, dir: open }) => {
-                prop_assert!(!maze.contains(cell.step(dir)));
-                prop_assert_eq!((found.line, found.column, open), (line, column, dir));
-            }
-            Err(HexError::OneSided { cell: walled, other, .. }) => {
-                let places = [(walled.line, walled.column), (other.line, other.column)];
-                let neighbour = cell.step(dir);
-                let there = (neighbour.y as usize + 1, neighbour.x as usize + 1);
-                let has_wall = walls & (8 >> side) != 0;
-                let expected = if has_wall { [(line, column), there] } else { [there, (line, column)] };
-                prop_assert_eq!(places, expected);
-            }
-            other => prop_assert!(false, "{:?}", other),
+        let error = Maze::from_hex(&text).unwrap_err().to_string();
+        let neighbour = cell.step(dir);
+        let [here, there] = [(line, column), ((neighbour.y + 1) as usize, (neighbour.x + 1) as usize)];
+        let has_wall = walls & (8 >> side) != 0;
+        let (walled, other) = if has_wall { (here, there) } else { (there, here) };
+        let place = |(line, column)| format!("line {line}, column {column}");
+        if maze.contains(neighbour) {
+            prop_assert!(error.starts_with(&format!("{}: ", place(walled))), "{}", error);
+            prop_assert!(error.contains(&format!(" at {} lacks", place(other))), "{}", error);
+        } else {
+            let sides = ["above", "on the right", "below", "on the left"];
+            let open = format!("\" is open {}, where the maze ends", sides[side]);
+            prop_assert!(error.starts_with(&format!("{}: ", place(here))), "{}", error);
+            prop_assert!(error.contains(&open), "{}", error);
         }
     }
 
@@ -83,11 +83,10 @@ proptest! {
         let cell = cells[place.index(cells.len())];
         let (line, column) = (cell.y as usize, cell.x as usize);
         let text = replaced(&maze.to_string(), line, column, &foreign);
-        prop_assert_eq!(Maze::from_hex(&text), Err(HexError::Foreign {
-            line: line + 1,
-            column: column + 1,
-            found: foreign.chars().next().unwrap(),
-        }));
+        let error = Maze::from_hex(&text).unwrap_err().to_string();
+        let (line, column, found) = (line + 1, column + 1, foreign.escape_debug());
+        let expected = format!("line {line}, column {column}: \"{found}\" is not a cell");
+        prop_assert!(error.starts_with(&expected), "{}", error);
     }
 
     #[test]
@@ -104,12 +103,11 @@ proptest! {
         let found = if longer { expected + 1 } else { expected - 1 };
         // Without its only digit, the last row is no row.
         prop_assume!(found > 0 || line + 1 < size.height as usize);
-        prop_assert_eq!(Maze::from_hex(&replaced(&text, line, 0, &with)), Err(HexError::Uneven {
-            line: line + 1,
-            column: found.min(expected) + 1,
-            found,
-            expected,
-        }));
+        let error = Maze::from_hex(&replaced(&text, line, 0, &with)).unwrap_err().to_string();
+        let place = format!("line {}, column {}: ", line + 1, found.min(expected) + 1);
+        let counts = (format!("this row has {found} cell"), format!("first row has {expected}"));
+        prop_assert!(error.starts_with(&place), "{}", error);
+        prop_assert!(error.contains(&counts.0) && error.ends_with(&counts.1), "{}", error);
     }
 
     #[test]
