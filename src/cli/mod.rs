@@ -58,7 +58,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use self::error::CliError;
 use crate::diagnostic::{print_failure, print_last};
-use crate::game::content::Content;
+use crate::game::content::EMBEDDED_DIGEST;
 
 /// The last line of each command's help: what the exit statuses mean.
 macro_rules! exit_status {
@@ -215,12 +215,8 @@ pub fn command() -> clap::Command {
 
 /// What `--version` prints: everything that decides what a seed gives, for bug reports.
 fn version() -> String {
-    let content = Content::embedded().map_or_else(
-        |_| "invalid".to_owned(),
-        |content| format!("{:016x}", content.digest()),
-    );
     format!(
-        "undercroft {} (generation version {}, rules version {}, content {content})",
+        "undercroft {} (generation version {}, rules version {}, content {EMBEDDED_DIGEST:016x})",
         env!("CARGO_PKG_VERSION"),
         crate::GENERATION_VERSION,
         crate::RULES_VERSION

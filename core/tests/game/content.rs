@@ -1,6 +1,6 @@
 //! Content that is wrong is refused whole, each mistake with its file and line.
 
-use undercroft_core::game::content::{Abilities, Content, Cue, DEEPEST, FILES};
+use undercroft_core::game::content::{Abilities, Content, Cue, DEEPEST, EMBEDDED_DIGEST, FILES};
 
 const MONSTERS: &str = FILES[0].1;
 const ITEMS: &str = FILES[1].1;
@@ -43,6 +43,15 @@ fn errors(files: [(&str, &str); 6]) -> Vec<(String, usize, String)> {
 /// The line on which `what` stands, counted from 1.
 fn line_of(text: &str, what: &str) -> usize {
     1 + text.lines().position(|line| line.contains(what)).unwrap()
+}
+
+#[test]
+fn the_digest_of_the_built_in_content_is_written_down() {
+    let digest = Content::embedded().unwrap().digest();
+    assert_eq!(
+        EMBEDDED_DIGEST, digest,
+        "write it down: EMBEDDED_DIGEST is {digest:#018x}"
+    );
 }
 
 #[test]

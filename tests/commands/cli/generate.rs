@@ -12,28 +12,35 @@ use undercroft::mapgen::metric::Metrics;
 
 use super::{assert_fails, folder, generators, json, output, stderr, stdout, text, words};
 
-/// What `generate` is given in the processes of the test below.
+/// What the program is given in the processes of the test below.
 const GIVEN: &str = "UNDERCROFT_TEST_GIVEN";
 
 #[test]
-fn a_map_is_made_without_reading_the_content_of_the_game() {
+fn what_needs_no_content_of_the_game_reads_none() {
     if let Ok(given) = std::env::var(GIVEN) {
-        let args = format!("undercroft generate {given}");
+        let args = format!("undercroft {given}");
         let code = undercroft::cli::run(args.split(' ').map(OsString::from));
         assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
         assert_eq!(Content::is_read(), given.contains("level"), "{given}");
         return;
     }
     for given in [
-        "--seed rogue/80x50#7",
-        "--generator rogue --seed 7",
-        "--seed salt --format json",
-        "--like caves/60x40|doors --seed 3",
-        "--seed level/80x50/depth=2#7",
+        "generate --seed rogue/80x50#7",
+        "generate --generator rogue --seed 7",
+        "generate --seed salt --format json",
+        "generate --like caves/60x40|doors --seed 3",
+        "generate --seed level/80x50/depth=2#7",
+        "--version",
+        "-V",
+        "--help",
+        "-h",
+        "search --help",
+        "man",
+        "completions bash",
     ] {
         // In a process of its own, for other tests read the content.
         let (_, module) = module_path!().split_once("::").unwrap();
-        let name = format!("{module}::a_map_is_made_without_reading_the_content_of_the_game");
+        let name = format!("{module}::what_needs_no_content_of_the_game_reads_none");
         let child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", &name])
             .env(GIVEN, given)

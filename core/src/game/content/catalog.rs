@@ -44,6 +44,9 @@ pub const FILES: [(&str, &str); 6] = [
     ),
 ];
 
+/// The [digest](Content::digest) of the embedded content, known without reading it: what `--version` shows.
+pub const EMBEDDED_DIGEST: u64 = 0x212d_6643_14d2_3142;
+
 /// The embedded file of the training.
 const TRAINING: (&str, &str) = (
     "core/assets/content/training.txt",

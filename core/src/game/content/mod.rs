@@ -23,7 +23,7 @@ mod rules;
 mod training;
 
 pub use ability::Abilities;
-pub use catalog::{Content, FILES};
+pub use catalog::{Content, EMBEDDED_DIGEST, FILES};
 pub use cue::Cue;
 pub use diagnostics::{ContentError, ContentErrors};
 pub use fixture::{ArenaDef, Find, FixtureDef};
