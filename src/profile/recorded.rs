@@ -76,11 +76,6 @@ impl<R: Round> Recorded<R> {
         &mut self.round
     }
 
-    /// The round, without its recording.
-    pub fn into_round(self) -> R {
-        self.round
-    }
-
     /// Makes a move.
     ///
     /// # Errors
