@@ -89,7 +89,7 @@ const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 pub fn read_sample(bytes: &[u8]) -> Result<Sample, Invalid> {
     if bytes.starts_with(SIGNATURE) {
         let tiles = read_tiles(bytes, *SIDES.end());
-        let unread = |error: io::Error| Invalid::new(format_args!("cannot read the picture: {error}"));
+        let unread = |error| Invalid::new(format_args!("cannot read the picture: {error}"));
         return Sample::from_tiles(tiles.map_err(unread)?);
     }
     Sample::from_text(&text::decode_lossy(bytes))

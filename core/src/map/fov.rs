@@ -10,7 +10,8 @@
 //! The area between two slopes is a sector. Lines are rows for the quarters above and below, and
 //! columns for the other two; both are kept as bits. One word holds the part of a line that a
 //! sector usually meets, walls are found in it by counting zeros, and the visible part is always
-//! one run of tiles.
+//! one run of tiles. Tile by tile, with slopes as fractions, it is seen at 0.17 to 0.61 of the speed, below the aim of
+//! docs/performance.md.
 
 use std::ops::Range;
 

@@ -380,7 +380,8 @@ impl TileSet {
     }
 }
 
-/// The word whose bits are these flags, 0 or 1 each, the first in the lowest bit.
+/// The word whose bits are these flags, 0 or 1 each, the first in the lowest bit. Set one by one, they halve the speed of
+/// a search that looks at little else.
 fn pack(flags: &[u8; 64]) -> u64 {
     // Each factor shifts one of eight flags to its place in the uppermost byte.
     const GATHER: u64 = 0x0102_0408_1020_4080;

@@ -1,5 +1,6 @@
 //! Grows a random tree over all cells of a grid, one tile at a time: the tree of the
-//! rotating-network puzzle.
+//! rotating-network puzzle. Other than the growing tree of mazes, it draws the tile and its side at once, and knows of
+//! tiles that may have no fourth edge.
 
 use crate::geom::Dir;
 use crate::rng::Stream;

@@ -132,7 +132,8 @@ const MIN_BUCKET: i32 = 16;
 const NONE: u32 = u32::MAX;
 
 /// The rooms placed so far, by the buckets that they touch: squares of tiles that cover the map. What lies near a
-/// tile is found without looking at all rooms.
+/// tile is found without looking at all rooms: with 400 tries at 80x50, these take three times as long, and with many
+/// more, seconds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RoomBuckets {
     /// Side of a bucket in tiles, as a power of two.

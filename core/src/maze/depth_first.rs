@@ -22,36 +22,25 @@ pub fn depth_first(
     maze.close(SEEN);
     let stride = maze.stride;
     let area = maze.size().area();
-    let mut at = maze.index_of_number(stream.below(area as u32));
+    let first = maze.index_of_number(stream.below(area as u32));
     let cells = maze.cells.as_mut_slice();
-    if buffers.list.len() < area {
-        buffers.list.resize(area, 0);
-    }
-    let stack = buffers.list.as_mut_slice();
-    let mut depth = 0;
-    let mut here = SEEN;
-    loop {
-        let mut seen = seen_around(cells, at, stride);
+    cells[first] = SEEN;
+    let stack = &mut buffers.list;
+    stack.clear();
+    stack.push(first as u32);
+    while let Some(&at) = stack.last() {
+        let at = at as usize;
+        let seen = seen_around(cells, at, stride);
         if seen == SEEN {
-            cells[at] = here;
-            while seen == SEEN && depth > 0 {
-                depth -= 1;
-                at = stack[depth] as usize;
-                seen = seen_around(cells, at, stride);
-            }
-            if seen == SEEN {
-                break;
-            }
-            here = cells[at];
+            stack.pop();
+            continue;
         }
         let passage = draw_passage(stream, seen, stride);
-        // A cell left for its last free neighbour need not be revisited.
-        stack[depth] = at as u32;
-        depth += usize::from(passage.others);
-        cells[at] = here | passage.bit;
+        cells[at] |= passage.bit;
         watcher.dug(cell_at(at, stride), passage.dir());
-        at = passage.from(at);
-        here = SEEN | passage.back;
+        let next = passage.from(at);
+        cells[next] = SEEN | passage.back;
+        stack.push(next as u32);
     }
     maze.clear_marks();
 }

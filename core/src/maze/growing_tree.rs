@@ -17,7 +17,8 @@ pub struct Growth {
 /// Replaces a cell that was removed from the middle of the list.
 const REMOVED: u32 = u32::MAX;
 
-/// The cells that may still grow, oldest first.
+/// The cells that may still grow, oldest first. The draws count those that were removed, so that the mazes depend on how
+/// they are kept.
 struct Active<'a> {
     list: &'a mut Vec<u32>,
     /// Index of the oldest cell. Neither it nor the last entry is [`REMOVED`].

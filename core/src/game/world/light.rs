@@ -74,7 +74,8 @@ pub(in crate::game) struct Light {
     lasting: Shine,
     /// That of what stays in place, with the former.
     fixed: Shine,
-    /// That of each lamp that others carry, while neither the lamp nor what blocks sight has moved.
+    /// That of each lamp that others carry, while neither the lamp nor what blocks sight has moved. Lit anew in each turn,
+    /// and with all that is seen noted again, turns are played at 0.94 of the speed.
     borne: Vec<(Option<Lamp>, Shine)>,
     /// That of everything.
     all: Shine,

@@ -26,7 +26,8 @@ const MAX_TRIES: usize = 4;
 #[derive(Clone, Debug, Default)]
 pub struct CavesScratch {
     open: TileSet,
-    sums: automaton::Sums,
+    /// Buffer of the automaton.
+    before: Vec<u64>,
     pockets: Pockets,
 }
 
@@ -87,10 +88,10 @@ impl Generator for Caves {
 /// Smooth patches that cover about half of a map of `size`, whose sides are at least 3. Its border is
 /// never covered.
 pub(super) fn patches(size: Size, stream: &mut Stream) -> TileSet {
-    let (mut open, mut sums) = (TileSet::new(size), automaton::Sums::default());
+    let (mut open, mut before) = (TileSet::new(size), Vec::new());
     automaton::fill_with_noise(&mut open, 48, stream);
     for _ in 0..3 {
-        automaton::smooth(&mut open, 5, &mut sums);
+        automaton::smooth(&mut open, 5, &mut before);
     }
     open
 }
@@ -109,7 +110,7 @@ fn make_noise(
             site.picture(&scratch.open);
         }
         for _ in 0..params.value(ROUNDS) {
-            automaton::smooth(&mut scratch.open, params.value(RULE), &mut scratch.sums);
+            automaton::smooth(&mut scratch.open, params.value(RULE), &mut scratch.before);
             if site.is_watched() {
                 site.picture(&scratch.open);
             }

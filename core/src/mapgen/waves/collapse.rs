@@ -1,5 +1,8 @@
 //! The collapse itself: each cell of the map holds the patterns still possible there, and loses
 //! them until one is left. Does not ensure that maps are connected.
+//!
+//! Neighbours are told of the patterns that a cell has left or of those that it has lost, whichever are fewer: by those
+//! left alone, a map is made at 0.45 of the speed.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
@@ -41,11 +44,8 @@ pub struct Collapse {
     changed: VecDeque<u32>,
     /// Cells whose entropy is to be computed.
     stale: Vec<u32>,
-    /// Open cells by entropy, lowest first; outdated entries are skipped. Split into parts by the
-    /// high bits of the entropy, since small heaps stay in the cache.
-    queue: Vec<BinaryHeap<Reverse<u64>>>,
-    /// All parts of the queue before this one are empty.
-    first_part: usize,
+    /// Open cells by entropy, lowest first; outdated entries are skipped.
+    queue: BinaryHeap<Reverse<u64>>,
     /// The domain of the current cell, and the patterns that determine what its neighbours lose.
     domain: Vec<u64>,
     patterns: Vec<u16>,
@@ -80,9 +80,6 @@ const DECIDED: u32 = 1 << 18;
 /// The bit for a change that no neighbour caused.
 const OWN_CHANGE: u8 = 1 << 4;
 
-/// The number of low entropy bits in which the entries of one part of the queue may differ.
-const PART_BITS: u32 = 8;
-
 /// This cell has no pattern left.
 struct Contradiction(usize);
 
@@ -103,9 +100,6 @@ impl Collapse {
         self.size = Size::new(tiles.width - margin, tiles.height - margin);
         self.budget = self.size.area() / CELLS_PER_REOPENING + 16;
         self.last = None;
-        // No entropy exceeds that of as many equal choices as the sum of the weights.
-        let parts = (model.entropy(model.weight, 0) >> PART_BITS) + 1;
-        self.queue.resize_with(parts as usize, BinaryHeap::new);
         self.cells.clear();
         for _ in 0..self.size.area() {
             let tie = stream.below(1 << TIE_BITS);
@@ -168,7 +162,7 @@ impl Collapse {
         self.known.clone_from(&self.domains);
         self.changed.clear();
         self.stale.clear();
-        self.queue.iter_mut().for_each(BinaryHeap::clear);
+        self.queue.clear();
         for cell in 0..self.cells.len() {
             (self.cells[cell].causes, self.cells[cell].is_stale) = (0, false);
             self.open(model, cell);
@@ -351,11 +345,7 @@ impl Collapse {
 
     /// Takes the open cell of lowest entropy from the queue.
     fn next_cell(&mut self) -> Option<usize> {
-        while let Some(part) = self.queue.get_mut(self.first_part) {
-            let Some(Reverse(entry)) = part.pop() else {
-                self.first_part += 1;
-                continue;
-            };
+        while let Some(Reverse(entry)) = self.queue.pop() {
             let cell = (entry & ((1 << CELL_BITS) - 1)) as usize;
             if self.entry(cell) == entry {
                 return Some(cell);
@@ -417,10 +407,8 @@ impl Collapse {
             state.is_stale = false;
             if state.entropy != DECIDED {
                 state.entropy = model.entropy(state.weight, state.weight_log);
-                let part = (state.entropy >> PART_BITS) as usize;
                 let entry = self.entry(cell);
-                self.queue[part].push(Reverse(entry));
-                self.first_part = self.first_part.min(part);
+                self.queue.push(Reverse(entry));
             }
         }
     }

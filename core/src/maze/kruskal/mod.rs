@@ -86,7 +86,8 @@ impl Walls {
     }
 
     /// Sorts the first `count` walls by weight in three rounds of counting sort: the weights have
-    /// 30 bits. Walls of equal weight are in order already.
+    /// 30 bits. Walls of equal weight are in order already. With the sort of the library, a maze of 100x100 cells is dug at
+    /// 0.75 of the speed, below the aim of docs/performance.md.
     fn sort(&mut self, count: usize) {
         const BITS: u32 = 10;
         if self.spare.len() < count {

@@ -4,7 +4,8 @@
 //! Regardless of the other walls, Kruskal's algorithm opens a wall that is the lightest around one
 //! of its two cells: when its turn comes, that cell is still alone. And it keeps a wall that is the
 //! heaviest of the four around one of its two ends: when its turn comes, the other three have
-//! joined all four cells around that point. This decides five of seven walls.
+//! joined all four cells around that point. This decides five of seven walls: with all of them sorted, a maze of 100x100
+//! cells is dug at 0.3 of the speed, below the aim of docs/performance.md.
 
 use std::mem;
 
