@@ -23,8 +23,8 @@ what the player did before. A vault offers several items, of which the player
 may take one.
 
 CSV has one row for each thing: seed, depth, level (its kind), what (monster,
-waiting, item, tomb, offer, hazard or room), id, name, count, plus
-(enchantment), asleep, x, y. The position of an offer is empty; that of a room
+waiting, item, tomb, offer, hazard or set piece), id, name, count, plus
+(enchantment), asleep, x, y. The position of an offer is empty; that of a set piece
 is its upper left corner.
 
 --json prints a list with one object per level, each on a line of its own:
@@ -35,14 +35,14 @@ is its upper left corner.
   digest    text: 16 hex digits over the whole level
   up, down  [x, y]: the stairs; in the sanctum, down is the Everlamp
   monsters  list of id, name, asleep, x, y
-  waiting   list of id, name, x, y: monsters that their room lets appear
+  waiting   list of id, name, x, y: monsters that their set piece lets appear
   items     list of id, name, count, plus, x, y
   tombs     list of id, name, count, plus, x, y: what lies in closed tombs,
             items and monsters
   offers    list of id, name, plus: items of the vault
   hazards   list of id, name, x, y: what light or a search shows
-  rooms     list of id, name, x, y, width, height: rooms with an idea, walls
-            included
+  set_pieces
+            list of id, name, x, y, width, height, walls included
 
 "#,
     exit_status!()
@@ -138,9 +138,9 @@ struct Level {
     entries: Vec<Entry>,
 }
 
-/// A monster, an item, what a tomb holds, an offer of the vault, a hazard, or a room with an idea.
+/// A monster, an item, what a tomb holds, an offer of the vault, a hazard, or a set piece.
 struct Entry {
-    /// [`MONSTER`], [`WAITING`], [`ITEM`], [`TOMB`], [`OFFER`], [`HAZARD`] or [`ROOM`].
+    /// [`MONSTER`], [`WAITING`], [`ITEM`], [`TOMB`], [`OFFER`], [`HAZARD`] or [`SET_PIECE`].
     category: &'static str,
     id: &'static str,
     name: String,
@@ -150,7 +150,7 @@ struct Entry {
     asleep: Option<bool>,
     /// `None` for an offer.
     pos: Option<Pos>,
-    /// That of a room, else a tile's.
+    /// That of a set piece, else a tile's.
     size: Size,
 }
 
@@ -193,10 +193,10 @@ impl Level {
             pos: Some(pos),
             size: TILE,
         });
-        let rooms = level.rooms.into_iter().map(|(index, area)| {
-            let def = &content.rooms()[index];
+        let set_pieces = level.set_pieces.into_iter().map(|(index, area)| {
+            let def = &content.set_pieces()[index];
             Entry {
-                category: ROOM,
+                category: SET_PIECE,
                 id: &def.id,
                 name: def.name(),
                 count: 1,
@@ -225,7 +225,7 @@ impl Level {
                 }))
                 .chain(offers.map(|(kind, plus)| item(OFFER, kind, 1, plus, None)))
                 .chain(hazards)
-                .chain(rooms)
+                .chain(set_pieces)
                 .collect(),
         }
     }
@@ -242,7 +242,7 @@ const ITEM: &str = "item";
 const TOMB: &str = "tomb";
 const OFFER: &str = "offer";
 const HAZARD: &str = "hazard";
-const ROOM: &str = "room";
+const SET_PIECE: &str = "set piece";
 
 /// The size of a tile.
 const TILE: Size = Size::new(1, 1);
@@ -302,7 +302,7 @@ fn write_text(seed: Seed, levels: &[Level], text: &mut Vec<u8>) -> io::Result<()
             ("tombs", join_counted(level.entries(TOMB))),
             ("one of", join_counted(level.entries(OFFER))),
             ("hidden", join_counted(level.entries(HAZARD))),
-            ("rooms", join_counted(level.entries(ROOM))),
+            ("set_pieces", join_counted(level.entries(SET_PIECE))),
         ] {
             if !list.is_empty() {
                 writeln!(text, "    {label:<7} {list}")?;
@@ -358,7 +358,7 @@ fn write_json(level: &Level, text: &mut Vec<u8>) -> io::Result<()> {
     let item = |it: &Entry| record! { id: it.id, name: it.name.clone(), count: it.count, plus: it.plus, x: x(it), y: y(it) };
     let placed = |it: &Entry| record! { id: it.id, name: it.name.clone(), x: x(it), y: y(it) };
     let offer = |it: &Entry| record! { id: it.id, name: it.name.clone(), plus: it.plus };
-    let room = |it: &Entry| record! { id: it.id, name: it.name.clone(), x: x(it), y: y(it), width: it.size.width, height: it.size.height };
+    let set_piece = |it: &Entry| record! { id: it.id, name: it.name.clone(), x: x(it), y: y(it), width: it.size.width, height: it.size.height };
     let object = record! {
         seed: level.setup.seed.to_string(),
         plus: level.setup.plus,
@@ -373,7 +373,7 @@ fn write_json(level: &Level, text: &mut Vec<u8>) -> io::Result<()> {
         tombs: level.entries(TOMB).map(item).collect::<Vec<_>>(),
         offers: level.entries(OFFER).map(offer).collect::<Vec<_>>(),
         hazards: level.entries(HAZARD).map(placed).collect::<Vec<_>>(),
-        rooms: level.entries(ROOM).map(room).collect::<Vec<_>>(),
+        set_pieces: level.entries(SET_PIECE).map(set_piece).collect::<Vec<_>>(),
     };
     Ok(serde_json::to_writer(text, &object)?)
 }

@@ -478,7 +478,7 @@ fn print_log(
         let game = playback.game();
         for told in narrator.tell(game, &events) {
             let line = format!("{:6} {}", game.turns(), told.text);
-            let before = newest.replace(line).filter(|_| told.amends.is_none());
+            let before = newest.replace(line).filter(|_| told.replaces.is_none());
             if let Some(before) = before {
                 writeln!(out, "{before}").map_err(CliError::Output)?;
             }

@@ -466,8 +466,8 @@ fn a_legend_says_what_the_map_lacks_and_what_waits_for_the_end_of_a_film() {
 fn the_things_of_a_level_and_of_a_room_are_tinted() {
     for (code, class) in [
         ("level/80x50/depth=3#7", ThingClass::Monster),
-        ("lone-room/23x23/idea=oil-store#7", ThingClass::Mechanism),
-        ("lone-room/23x23/idea=flooded-crypt#7", ThingClass::Hazard),
+        ("set-piece/23x23/name=oil-store#7", ThingClass::Mechanism),
+        ("set-piece/23x23/name=flooded-crypt#7", ThingClass::Hazard),
     ] {
         let mut app = app(code);
         ask(&mut app, &[LabAction::Overlay(Overlay::Things)]);

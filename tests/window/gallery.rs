@@ -93,7 +93,7 @@ fn pictures_of_the_title_the_options_and_the_lab() {
     for (name, code, overlay) in [
         ("lab-distance", "caves/80x50#7", "1"),
         ("lab-rooms", "rooms/80x50#7", "2"),
-        ("lab-things", "lone-room/23x23/idea=flooded-crypt#7", "8"),
+        ("lab-things", "set-piece/23x23/name=flooded-crypt#7", "8"),
     ] {
         let (mut program, map) = open(&desktop, "lab", code);
         keep(name, &program.press(&[overlay]), &map);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::game::content::{Apparent, Class, LookKind, Purpose, Style};
-use crate::game::{Action, Command, ItemView, Letter, Spared, View};
+use crate::game::{Action, Command, ItemView, Letter, SkipReason, View};
 
 /// The equipment slots. There is one of each, but two for rings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -219,7 +219,7 @@ pub fn count_meals(view: View<'_>) -> u32 {
 pub fn choose_offer(view: View<'_>) -> Option<ItemView> {
     let improvement = |item: &ItemView| {
         // What would add nothing to what it carries.
-        if let Some(Spared::Duplicate) = view.spares(item.kind, item.plus) {
+        if let Some(SkipReason::Duplicate) = view.auto_pickup_skips(item.kind, item.plus) {
             return 0;
         }
         if let Some(Class::Relic { does, .. }) = view.class(item.kind) {

@@ -5,7 +5,7 @@ use strum::{EnumCount, IntoStaticStr, VariantArray};
 /// A means of winning a fight besides plain blows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, EnumCount, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "lowercase")]
-pub enum Means {
+pub enum Tool {
     /// Darkness: potions of it, thrown or drunk.
     Dark,
     /// Flames: fire pots, potions of fire and fireballs.
@@ -18,7 +18,7 @@ pub enum Means {
     Relics,
 }
 
-impl Means {
+impl Tool {
     /// Every variant, in the order of declaration.
     pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 
@@ -35,11 +35,11 @@ impl Means {
 
 /// A set of means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct MeansSet([bool; Means::COUNT]);
+pub struct ToolSet([bool; Tool::COUNT]);
 
-impl MeansSet {
+impl ToolSet {
     /// Whether it contains `means`.
-    pub const fn contains(self, means: Means) -> bool {
+    pub const fn contains(self, means: Tool) -> bool {
         self.0[means as usize]
     }
 
@@ -49,8 +49,8 @@ impl MeansSet {
     }
 }
 
-impl FromIterator<Means> for MeansSet {
-    fn from_iter<I: IntoIterator<Item = Means>>(means: I) -> Self {
+impl FromIterator<Tool> for ToolSet {
+    fn from_iter<I: IntoIterator<Item = Tool>>(means: I) -> Self {
         let mut set = Self::default();
         for one in means {
             set.0[one as usize] = true;

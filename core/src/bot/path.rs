@@ -24,7 +24,7 @@ pub enum Errand {
     Brazier,
     /// To a font.
     Font,
-    /// To work in a room with an idea.
+    /// To work in a set piece.
     Room,
     /// To a tomb.
     Tomb,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 
 use super::content::{Content, DEEPEST};
-use crate::game::rules::room;
+use crate::game::rules::set_piece;
 use crate::game::world::actor::ActorId;
 use crate::game::world::formulas;
 use crate::game::world::item::Item;
@@ -37,7 +37,7 @@ pub(super) fn assert_valid(state: &State, content: &Content) {
     assert_everlamp(state);
     assert_fields(level);
     assert_hazards(level);
-    room::assert_valid(level, content);
+    set_piece::assert_valid(level, content);
     assert_caches(level, state);
 }
 

@@ -2,13 +2,13 @@
 //! documentation can state them by name.
 
 use super::ai::{ability, choice, step};
-use super::content::{Fixed, catalog, fixture as drawn, kind, room as ideas};
+use super::content::{Fixed, catalog, fixture as drawn, kind, set_piece as defined};
 use super::rules::{
     act, aim, burn, candle, combat, consume, effects, field, fight, hazard, inventory, mechanism,
-    mood, room, stairs, travel, turn, upkeep,
+    mood, set_piece, stairs, travel, turn, upkeep,
 };
-use super::world::generation::{fixture, hazards, rooms, spawn, terrain, webs};
-use super::world::{actor, conduit, formulas, level, machine, player, scene};
+use super::world::generation::{fixture, hazards, set_pieces, spawn, terrain, webs};
+use super::world::{actor, conduit, formulas, level, player, scene, set_piece as placed};
 use super::world::{field as fields, hazard as kinds};
 
 const NUMBERS: &[&[Fixed]] = &[
@@ -38,15 +38,15 @@ const NUMBERS: &[&[Fixed]] = &[
     hazard::NUMBERS,
     hazards::NUMBERS,
     webs::NUMBERS,
-    rooms::NUMBERS,
-    room::NUMBERS,
-    machine::NUMBERS,
+    set_pieces::NUMBERS,
+    set_piece::NUMBERS,
+    placed::NUMBERS,
     mechanism::NUMBERS,
     conduit::NUMBERS,
     catalog::NUMBERS,
     kind::NUMBERS,
     drawn::NUMBERS,
-    ideas::NUMBERS,
+    defined::NUMBERS,
     candle::NUMBERS,
     fixture::NUMBERS,
     spawn::NUMBERS,

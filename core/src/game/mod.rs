@@ -18,7 +18,7 @@
 //! | `practice` | why a run counts for no daily and no record |
 //! | `setup` | the parameters of a run |
 //! | `engine` | [`Game`]: a run, its turn order, queries for clients |
-//! | `maps` | levels, and rooms with an idea, as maps with share codes; what is on them |
+//! | `maps` | levels, and set pieces, as maps with share codes; what is on them |
 //! | `future` | futures of a run, for measurements |
 //! | `narrator` | the log messages of a run |
 //! | `fixed` | the numbers of the rules that no content sets, in one list |
@@ -64,14 +64,14 @@ mod text;
 mod view;
 mod world;
 
-pub use content::ability::Tell;
+pub use content::ability::Announcement;
 pub use daily::{Daily, DailyCode, DailyGame};
 pub use engine::{Game, describe_end};
 pub use fixed::fixed_numbers;
 pub use future::Future;
-pub use maps::things::{Thing, ThingClass, about_room, things};
+pub use maps::things::{Thing, ThingClass, about_set_piece, things};
 pub use maps::{generators, level_of};
-pub use narrator::{Narrator, Told};
+pub use narrator::{Message, Narrator};
 pub use practice::Practice;
 pub use record::Run;
 pub use rules::aim::Aim;
@@ -80,14 +80,15 @@ pub use setup::{GameError, MOST_PLUS, Setup};
 pub use text::messages::describe;
 pub use text::names::{advice, counted, describe_cause};
 pub use text::refusals::Intent;
-pub use text::rooms::describe_rule;
+pub use text::set_pieces::describe_rule;
 pub use view::View;
 pub use view::values::{
     ActorView, BrokenView, DeviceView, FeatureView, FieldView, ItemView, LampView, LanternView,
-    Odds, OutletView, PlayerView, RoomPart, RoomView, TileView, VaultView,
+    Odds, OutletView, PlayerView, SetPiecePart, SetPieceView, TileView, VaultView,
 };
 pub use world::action::{Action, Command, Danger, Letter, Refusal};
 pub use world::actor::{ActorId, Mood, MoodRow};
+pub use world::announcement::AnnouncementWords;
 pub use world::condition::{Condition, ConditionWords};
 pub use world::detail::{
     BlastKind, Cause, Errand, EventActor, EventItem, Healing, Interruption, Lamplit, Landmark,
@@ -98,8 +99,7 @@ pub use world::event::{
 };
 pub use world::generation::listing::{Buried, NewLevel};
 pub use world::hazard::HazardKind;
-pub use world::item::{Gains, ItemId, Spared};
+pub use world::item::{Gains, ItemId, SkipReason};
 pub use world::light::Lighting;
 pub use world::player::Hunger;
 pub use world::state::{End, Outcome, State};
-pub use world::tell::TellWords;

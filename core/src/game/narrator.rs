@@ -37,13 +37,13 @@ fn group_size(event: &GameEvent, events: &[GameEvent]) -> u32 {
 
 /// A message of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Told<'e> {
+pub struct Message<'e> {
     /// The event that it describes.
     pub event: &'e GameEvent,
     /// One or more sentences.
     pub text: String,
     /// The message before, if this one takes its place: it tells of the same thing, which has gone on.
-    pub amends: Option<String>,
+    pub replaces: Option<String>,
 }
 
 /// What the newest message tells of, if more of it may follow and be told in its place.
@@ -102,7 +102,7 @@ pub struct Narrator {
 
 impl Narrator {
     /// The messages for the last action. `events` are those of that action only.
-    pub fn tell<'e>(&mut self, game: &Game, events: &'e [GameEvent]) -> Vec<Told<'e>> {
+    pub fn tell<'e>(&mut self, game: &Game, events: &'e [GameEvent]) -> Vec<Message<'e>> {
         let content = game.content();
         let mut messages = Vec::new();
         // The volley in the air, and whether its breaking is told with it.
@@ -151,7 +151,7 @@ impl Narrator {
                 }),
                 _ => describe(content, event),
             };
-            let (text, amends) = match (text, running) {
+            let (text, replaces) = match (text, running) {
                 (Some(text), _) => {
                     self.running = None;
                     (text, None)
@@ -162,10 +162,10 @@ impl Narrator {
                 },
                 (None, None) => continue,
             };
-            messages.push(Told {
+            messages.push(Message {
                 event,
                 text,
-                amends,
+                replaces,
             });
         }
         for actor in game.view().actors().filter(|actor| actor.in_sight) {

@@ -24,7 +24,7 @@ pub static BUILT_IN: Generators = Generators(Cow::Borrowed(&ALL));
 const RESERVED: [&str; 7] = [
     "board",
     "level",
-    "lone-room",
+    "set-piece",
     "daily",
     "daily-board",
     "daily-maze",

@@ -80,7 +80,7 @@ tags! {
     FIELD = "field";
     /// The hazards hidden on a new level; key: depth.
     HAZARD = "hazard";
-    /// The rooms with an idea of a new level; keys: depth, part (always 0).
+    /// The set pieces of a new level; keys: depth, part (always 0).
     ROOM = "room";
     /// The webs of a new level; key: depth.
     WEB = "web";

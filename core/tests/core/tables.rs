@@ -181,7 +181,7 @@ fn rooms() -> String {
     let mut text = String::from(
         "| room | depths | what you are told | what it does |\n| --- | --- | --- | --- |\n",
     );
-    for def in content().rooms() {
+    for def in content().set_pieces() {
         let rules = def.rules.iter().map(|rule| {
             let signs = rule.at.iter().map(|mark| def.marks[usize::from(*mark)].0);
             let at: String = signs.collect();

@@ -499,7 +499,7 @@ fn every_mistake_in_a_room_is_named_with_its_line_and_says_what_would_be_right()
             "text: a cell",
             "text: a cell\ndepths: 1 to 5",
             "depths: 1 to 5",
-            "there are no rooms before depth 2",
+            "there are no set pieces before depth 2",
         ),
         (
             lever,
@@ -551,7 +551,7 @@ fn a_prefab_with_few_keys_is_found_everywhere_and_as_often_as_any() {
         (fixture.depths, fixture.weight, fixture.cut),
         ((1, DEEPEST), 10, false)
     );
-    let room = &content.rooms()[0];
+    let room = &content.set_pieces()[0];
     assert_eq!((room.depths, room.weight), ((2, DEEPEST), 10));
     assert!(room.kinds.is_empty());
 }
@@ -568,7 +568,10 @@ fn the_drawings_of_the_rules_can_be_read_as_they_stand() {
     let [monsters, items, levels, rules, ..] = FILES;
     let (fixture, room) = (("f.txt", fixture), ("r.txt", room));
     let content = Content::read([monsters, items, levels, rules, fixture, room]).unwrap();
-    assert_eq!((content.fixtures().len(), content.rooms().len()), (1, 1));
+    assert_eq!(
+        (content.fixtures().len(), content.set_pieces().len()),
+        (1, 1)
+    );
 }
 
 mod any {

@@ -138,8 +138,8 @@ fn a_labyrinth_is_small_and_hides_something_worth_finding() {
         for depth in [4, 8] {
             let level = new_level(seed, depth);
             let walkable = level.map.tiles.iter();
-            // Rooms with an idea lie around it.
-            let in_room = |pos: Pos| level.rooms.iter().any(|(_, area)| area.contains(pos));
+            // Set pieces lie around it.
+            let in_room = |pos: Pos| level.set_pieces.iter().any(|(_, area)| area.contains(pos));
             let walkable = walkable.filter(|(pos, tile)| tile.is_walkable() && !in_room(*pos));
             let (mut columns, mut rows) = (BTreeSet::new(), BTreeSet::new());
             for (pos, _) in walkable {
@@ -242,7 +242,7 @@ fn a_guard_stands_beside_an_item() {
     for seed in 0..20 {
         for depth in 4..=DEEPEST {
             let level = new_level(seed, depth);
-            let in_room = |pos: Pos| level.rooms.iter().any(|(_, area)| area.contains(pos));
+            let in_room = |pos: Pos| level.set_pieces.iter().any(|(_, area)| area.contains(pos));
             for (kind, _, pos) in level.monsters.iter().filter(|(.., pos)| !in_room(*pos)) {
                 let def = content().monster(*kind);
                 if def.post_reach().is_some() && !def.named {
@@ -261,7 +261,7 @@ fn a_guard_stands_beside_an_item() {
 
 // ---- fixtures ----
 
-/// Content with these fixtures and rooms with an idea, and no others.
+/// Content with these fixtures and set pieces, and no others.
 fn content_with(fixtures: &str, rooms: &str) -> &'static Content {
     let [monsters, items, levels, rules, ..] = FILES;
     let drawn = (("f.txt", fixtures), ("r.txt", rooms));
@@ -368,8 +368,8 @@ fn fixtures_and_rooms_are_found_as_often_as_their_weight_says() {
         for index in Game::new_level(setup, 1).fixtures {
             found[0][is_rare(&content.fixtures()[index].id)] += 1;
         }
-        for (index, _) in Game::new_level(setup, 2).rooms {
-            found[1][is_rare(&content.rooms()[index].id)] += 1;
+        for (index, _) in Game::new_level(setup, 2).set_pieces {
+            found[1][is_rare(&content.set_pieces()[index].id)] += 1;
         }
     }
     for [common, rare] in found {
@@ -580,8 +580,8 @@ fn a_third_of_the_tombs_hold_an_item_and_a_third_a_monster() {
     for seed in 0..30 {
         for depth in 1..=DEEPEST {
             let level = new_level(seed, depth);
-            // In those of rooms with an idea there is always something.
-            let in_room = |pos: Pos| level.rooms.iter().any(|(_, area)| area.contains(pos));
+            // In those of set pieces there is always something.
+            let in_room = |pos: Pos| level.set_pieces.iter().any(|(_, area)| area.contains(pos));
             let tiles = level.map.tiles.iter();
             let closed = tiles.filter(|(pos, tile)| **tile == Tile::Tomb && !in_room(*pos));
             tombs += closed.count();

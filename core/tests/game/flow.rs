@@ -3,7 +3,7 @@
 
 use undercroft_core::game::{
     Action, Danger, Errand, Game, GameEvent, Interruption, ItemEvent, Letter, Refusal, RunEvent,
-    Spared,
+    SkipReason,
 };
 use undercroft_core::geom::{Dir, Pos};
 
@@ -519,13 +519,13 @@ fn exploring_leaves_what_is_no_better_than_what_is_carried_and_says_so_once() {
         GameEvent::Item(ItemEvent::PickedUp { .. })
     ));
     let view = game.view();
-    assert_eq!(view.spares(item("paschal-coal").into(), 0), None);
+    assert_eq!(view.auto_pickup_skips(item("paschal-coal").into(), 0), None);
     assert_eq!(
-        view.spares(item("martyrs-tongue").into(), 0),
-        Some(Spared::Duplicate)
+        view.auto_pickup_skips(item("martyrs-tongue").into(), 0),
+        Some(SkipReason::Duplicate)
     );
     assert_eq!(
-        view.spares(item("quilted-jack").into(), 3),
+        view.auto_pickup_skips(item("quilted-jack").into(), 3),
         None,
         "an excellent one"
     );
@@ -533,24 +533,27 @@ fn exploring_leaves_what_is_no_better_than_what_is_carried_and_says_so_once() {
 
 #[test]
 fn a_weapon_or_light_no_better_is_left_and_so_are_the_second_and_third_of_rings() {
-    let spared = |carried: &[&str], id: &str| {
+    let skipped = |carried: &[&str], id: &str| {
         let mut scene = Scene::new(1, "@", &[]);
         for id in carried {
             scene.give(id, 1);
         }
-        scene.game().view().spares(item(id).into(), 0)
+        scene.game().view().auto_pickup_skips(item(id).into(), 0)
     };
-    assert_eq!(spared(&["misericord"], "wax-knife"), Some(Spared::Worse));
     assert_eq!(
-        spared(&["misericord"], "short-sword"),
+        skipped(&["misericord"], "wax-knife"),
+        Some(SkipReason::Worse)
+    );
+    assert_eq!(
+        skipped(&["misericord"], "short-sword"),
         None,
         "another style"
     );
     assert_eq!(
-        spared(&["sanctuary-lamp"], "rushlight"),
-        Some(Spared::Worse)
+        skipped(&["sanctuary-lamp"], "rushlight"),
+        Some(SkipReason::Worse)
     );
-    assert_eq!(spared(&[], "rushlight"), None);
+    assert_eq!(skipped(&[], "rushlight"), None);
     for (ring, counts_twice) in [
         ("ring-fasting", false),
         ("ring-listening", false),
@@ -559,11 +562,11 @@ fn a_weapon_or_light_no_better_is_left_and_so_are_the_second_and_third_of_rings(
         ("ring-wrath", true),
         ("ring-warding", true),
     ] {
-        let second = (!counts_twice).then_some(Spared::Duplicate);
-        assert_eq!(spared(&[ring], ring), second, "{ring}");
+        let second = (!counts_twice).then_some(SkipReason::Duplicate);
+        assert_eq!(skipped(&[ring], ring), second, "{ring}");
         assert_eq!(
-            spared(&[ring, ring], ring),
-            Some(Spared::Duplicate),
+            skipped(&[ring, ring], ring),
+            Some(SkipReason::Duplicate),
             "{ring}"
         );
     }

@@ -435,8 +435,8 @@ fn every_level_can_be_finished_without_stepping_on_a_trap_or_finding_a_door() {
         for depth in 1..=DEEPEST {
             let level = Game::new_level(Setup::new(Seed(seed)).unwrap(), depth);
             let named = format!("seed {seed}, depth {depth}\n{}", level.map);
-            // Rooms with an idea have holes of their own, and nobody needs what is in them.
-            let in_room = |pos: Pos| level.rooms.iter().any(|(_, area)| area.contains(pos));
+            // Set pieces have holes of their own, and nobody needs what is in them.
+            let in_room = |pos: Pos| level.set_pieces.iter().any(|(_, area)| area.contains(pos));
             let hidden = level.hazards.iter().filter(|(_, pos)| !in_room(*pos));
             let count = hidden.count();
             let expected = if depth == 1 { 0..=0 } else { 3..=6 };
@@ -493,9 +493,9 @@ fn no_mechanism_lies_behind_a_secret_door_or_in_a_room_and_the_missing_pipe_lies
             // With secret doors shut and every room as rock.
             let tiles = game.view().whole().known().clone();
             let mut open = TileSet::of(&tiles, Tile::is_walkable);
-            for machine in here["machines"].as_array().unwrap() {
+            for piece in here["set_pieces"].as_array().unwrap() {
                 let area: undercroft_core::geom::Rect =
-                    serde_json::from_value(machine["area"].clone()).unwrap();
+                    serde_json::from_value(piece["area"].clone()).unwrap();
                 open.remove_rect(area);
             }
             let mut distances = DistanceMap::default();

@@ -51,8 +51,8 @@ fn every_level_is_whole_and_fair() {
                 .tiles
                 .iter()
                 .filter(|(_, tile)| tile.is_walkable());
-            // Rooms with an idea open and close by themselves.
-            let in_room = |pos: Pos| level.rooms.iter().any(|(_, area)| area.contains(pos));
+            // Set pieces open and close by themselves.
+            let in_room = |pos: Pos| level.set_pieces.iter().any(|(_, area)| area.contains(pos));
             let sealed = walkable
                 .filter(|(pos, _)| distances.get(*pos).is_none() && !in_room(*pos))
                 .count();
@@ -106,8 +106,8 @@ fn every_level_is_whole_and_fair() {
 
 fn check_content(level: &NewLevel, distances: &DistanceMap, named: &str) {
     let mut taken = BTreeSet::new();
-    // What is in a room with an idea may have to be let out, and comes on top.
-    let in_room = |pos: Pos| level.rooms.iter().any(|(_, area)| area.contains(pos));
+    // What is in a set piece may have to be let out, and comes on top.
+    let in_room = |pos: Pos| level.set_pieces.iter().any(|(_, area)| area.contains(pos));
     for &(_, count, _, pos) in &level.items {
         assert!(distances.get(pos).is_some() || in_room(pos), "{named}");
         assert!(count > 0, "{named}");

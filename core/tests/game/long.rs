@@ -434,7 +434,11 @@ fn exploring_sees_everything_and_takes_what_lies_about() {
         };
         assert_eq!(last, Refusal::Explored);
         assert!(game.view().is_explored());
-        let wanted = |item: &ItemView| game.view().spares(item.kind, item.plus).is_none();
+        let wanted = |item: &ItemView| {
+            game.view()
+                .auto_pickup_skips(item.kind, item.plus)
+                .is_none()
+        };
         let left = game.view().items().filter(wanted);
         assert_eq!(left.count(), 0, "everything of use was taken");
         assert!(game.view().stairs_down().is_some());

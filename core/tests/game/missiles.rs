@@ -1,7 +1,7 @@
 //! What is thrown and shot: what it does, how far it flies true, and what gives away who threw it.
 
 use undercroft_core::game::{
-    Action, FightEvent, Game, GameEvent, Mood, Narrator, Refusal, Setup, Told,
+    Action, FightEvent, Game, GameEvent, Message, Mood, Narrator, Refusal, Setup,
 };
 use undercroft_core::geom::{Dir, Pos};
 use undercroft_core::rng::Seed;
@@ -251,9 +251,9 @@ fn three_slates_lie_about_on_the_first_depth_of_every_run() {
 /// Does an action, and keeps the lines of a log as the window does.
 fn tell(game: &mut Game, narrator: &mut Narrator, log: &mut Vec<String>, action: Action) {
     let events = act(game, action);
-    for Told { text, amends, .. } in narrator.tell(game, &events) {
-        if amends.is_some() {
-            assert_eq!(log.pop(), amends, "only the newest line is written anew");
+    for Message { text, replaces, .. } in narrator.tell(game, &events) {
+        if replaces.is_some() {
+            assert_eq!(log.pop(), replaces, "only the newest line is written anew");
         }
         log.push(text);
     }

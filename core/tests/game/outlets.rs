@@ -33,8 +33,7 @@ fn conduit_scene() -> Scene {
     });
     let features = &mut scene.state["here"]["features"];
     features[0]["mechanism"] = serde_json::json!({"Conduit": conduit});
-    let font =
-        serde_json::json!({"at": Pos::new(8, 1), "mechanism": {"Font": "Dry"}, "opens": "Health"});
+    let font = serde_json::json!({"at": Pos::new(8, 1), "mechanism": {"Font": "Dry"}, "opens": "HealingFont"});
     features.as_array_mut().unwrap().push(font);
     scene.state["player"]["pos"] = serde_json::json!(Pos::new(5, 1));
     scene.know_all();

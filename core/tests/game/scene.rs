@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use undercroft_core::conduit::{Answer, Board, SEARCH_BUDGET};
 use undercroft_core::game::content::{Content, ItemKind, MonsterKind};
 use undercroft_core::game::{
-    Action, ActorView, Command, Condition, Game, GameEvent, Letter, Refusal, Setup, State, Tell,
-    describe,
+    Action, ActorView, Announcement, Command, Condition, Game, GameEvent, Letter, Refusal, Setup,
+    State, describe,
 };
 use undercroft_core::geom::{Dir, Pos};
 use undercroft_core::rng::Seed;
@@ -158,7 +158,7 @@ impl Scene {
             "next": 0, "mood": "Hunting", "side": "Dungeon", "target": 0, "goal": me, "route": [], "patience": 20, "home": pos,
             "disguised": false, "summoned": false, "loot": null,
             "lamp": self.content.monster(kind).glow.map_or(0, |glow| glow.reach),
-            "conditions": {"left": Condition::ALL.map(|_| 0)}, "patrols": false, "preparing": null, "blows": vec![0; Tell::ALL.len()],
+            "conditions": {"left": Condition::ALL.map(|_| 0)}, "patrols": false, "preparing": null, "blows": vec![0; Announcement::ALL.len()],
         }));
         for set in ["met", "in_sight"] {
             let known = self.known()[set].as_array_mut().unwrap();

@@ -102,7 +102,7 @@ fn each_new_game_plus_draws_monsters_from_two_depths_deeper() {
         let setup = undercroft_core::game::Setup::new(undercroft_core::rng::Seed(seed)).unwrap();
         let level = Game::new_level(setup.plus(plus), depth);
         let pool = (depth + 2 * plus).min(DEEPEST);
-        let in_room = |pos| level.rooms.iter().any(|(_, area)| area.contains(pos));
+        let in_room = |pos| level.set_pieces.iter().any(|(_, area)| area.contains(pos));
         for (kind, _, pos) in &level.monsters {
             let def = content().monster(*kind);
             let (first, last) = def.depths;

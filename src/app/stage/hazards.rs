@@ -1,8 +1,8 @@
-//! Draws the hazards that the player knows of, and the parts of rooms with an idea, each with a drawing of its own.
+//! Draws the hazards that the player knows of, and the parts of set pieces, each with a drawing of its own.
 
 use super::look::Colour;
 use crate::app::glyph::{Cell, Drawn};
-use crate::game::{HazardKind, RoomPart, View};
+use crate::game::{HazardKind, SetPiecePart, View};
 use crate::geom::{Dir, Grid};
 
 /// What is seen in a hole: nothing.
@@ -25,20 +25,20 @@ const fn appearance(kind: HazardKind) -> Option<(Drawn, Colour)> {
 }
 
 /// The drawing of a part of a room, and its colour: what does nothing any more is dull.
-const fn part_appearance(part: RoomPart) -> (Drawn, Colour) {
+const fn part_appearance(part: SetPiecePart) -> (Drawn, Colour) {
     match part {
-        RoomPart::Lever { live: true } => (Drawn::Lever, [226, 196, 110]),
-        RoomPart::Lever { live: false } => (Drawn::Lever, [130, 124, 112]),
-        RoomPart::Plate { live: true } => (Drawn::Plate, [226, 196, 110]),
-        RoomPart::Plate { live: false } => (Drawn::Plate, [130, 124, 112]),
-        RoomPart::Gate => (Drawn::Gate, [190, 180, 170]),
-        RoomPart::Bars => (Drawn::Gate, [176, 132, 92]),
+        SetPiecePart::Lever { live: true } => (Drawn::Lever, [226, 196, 110]),
+        SetPiecePart::Lever { live: false } => (Drawn::Lever, [130, 124, 112]),
+        SetPiecePart::Plate { live: true } => (Drawn::Plate, [226, 196, 110]),
+        SetPiecePart::Plate { live: false } => (Drawn::Plate, [130, 124, 112]),
+        SetPiecePart::Gate => (Drawn::Gate, [190, 180, 170]),
+        SetPiecePart::Bars => (Drawn::Gate, [176, 132, 92]),
     }
 }
 
-/// Draws the parts of rooms with an idea.
-pub(super) fn draw_rooms(view: View<'_>, cells: &mut Grid<Cell>) {
-    for (pos, part) in view.room_parts() {
+/// Draws the parts of set pieces.
+pub(super) fn draw_set_pieces(view: View<'_>, cells: &mut Grid<Cell>) {
+    for (pos, part) in view.set_piece_parts() {
         if let Some(cell) = cells.get_mut(pos) {
             let (drawn, colour) = part_appearance(part);
             (cell.glyph, cell.fg) = (drawn.glyph(), colour);

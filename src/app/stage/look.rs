@@ -70,7 +70,7 @@ pub(super) const CALL_SIGN: char = '♪';
 /// The sign of what a monster does, and its colour: what it has announced comes before its mood.
 pub(super) const fn sign_of(actor: &ActorView) -> (char, Colour) {
     match actor.prepares {
-        Some(tell) if tell.strikes() => (STRIKE_SIGN, ANNOUNCED),
+        Some(announcement) if announcement.strikes() => (STRIKE_SIGN, ANNOUNCED),
         Some(_) => (CALL_SIGN, ANNOUNCED),
         None => (actor.mood.row().sign, mood_colour(actor.mood)),
     }

@@ -17,7 +17,7 @@
 //! | `air` | effects, motes, stains and ambient motion |
 //! | `everlamp` | the Everlamp, the goal of the game, and its light |
 //! | `fields` | flames, oil, smoke and gases on the ground |
-//! | `hazards` | the hazards that the player knows of, and the parts of rooms with an idea |
+//! | `hazards` | the hazards that the player knows of, and the parts of set pieces |
 //! | `actors` | the sprites of the player and the monsters |
 //! | `scene` | the terrain as the player knows it, and the order of all that draws on the map |
 //! | `sidebar` | the player's status, what is nearby, the minimap, tooltips |

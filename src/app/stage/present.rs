@@ -401,7 +401,7 @@ fn present_item(event: ItemEvent) -> Presentation {
         | ItemEvent::Doused
         | ItemEvent::SweptOff { .. } => at_player(Sound::Quench, Tone::Warning),
         ItemEvent::OilSpilt => Tone::Plain.into(),
-        ItemEvent::LiesHere { .. } | ItemEvent::ItemSeen { spared: None, .. } => Tone::Find.into(),
+        ItemEvent::LiesHere { .. } | ItemEvent::ItemSeen { skipped: None, .. } => Tone::Find.into(),
         ItemEvent::ItemSeen { .. }
         | ItemEvent::Lost { .. }
         | ItemEvent::NoRoom { .. }
@@ -525,11 +525,11 @@ fn present_place(event: PlaceEvent, view: View<'_>) -> Presentation {
             ..Tone::Good.into()
         },
         PlaceEvent::LandmarkSeen { .. }
-        | PlaceEvent::RoomSeen { .. }
+        | PlaceEvent::SetPieceSeen { .. }
         | PlaceEvent::DeviceSeen { .. } => Tone::Find.into(),
         PlaceEvent::LeverIdle { .. } => Tone::Quiet.into(),
         PlaceEvent::PlateStepped { .. } => at_player(Sound::Lever, Tone::Warning),
-        PlaceEvent::RoomChanged {
+        PlaceEvent::SetPieceChanged {
             effect,
             pos,
             perception,
@@ -545,7 +545,7 @@ fn present_place(event: PlaceEvent, view: View<'_>) -> Presentation {
     }
 }
 
-/// What a room with an idea does.
+/// What a set piece does.
 fn present_room(effect: Effect, pos: Pos, perception: Perception, view: View<'_>) -> Presentation {
     let sound = match effect {
         Effect::Open | Effect::Close => Sound::Door,

@@ -170,7 +170,7 @@ fn paint_terrain(
     stains.draw(map, &mut cells);
     level.pipes.draw(map, &mut cells);
     draw_hallowed_ground(view, map, &mut cells);
-    hazards::draw_rooms(view, &mut cells);
+    hazards::draw_set_pieces(view, &mut cells);
     hazards::draw(view, &mut cells);
     fields::draw(view, &mut cells);
     draw_features(view, &mut cells);

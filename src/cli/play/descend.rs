@@ -188,7 +188,7 @@ fn tell(
     said: &mut Vec<String>,
 ) {
     for told in narrator.tell(game, events) {
-        if let Some(before) = &told.amends {
+        if let Some(before) = &told.replaces {
             log.take_back(before);
             said.pop_if(|last| last == before);
         }

@@ -68,11 +68,19 @@ fn name_of(event: &GameEvent) -> Option<Cow<'static, str>> {
             true => "fire: the player burns",
             false => "fire: a monster burns",
         },
-        GameEvent::Monster(MonsterEvent::Prepared { tell, .. }) => {
-            return Some(format!("tell: {tell:?}").to_lowercase().into());
+        GameEvent::Monster(MonsterEvent::Prepared { announcement, .. }) => {
+            return Some(
+                format!("announcement: {announcement:?}")
+                    .to_lowercase()
+                    .into(),
+            );
         }
-        GameEvent::Monster(MonsterEvent::Stopped { tell, .. }) => {
-            return Some(format!("tell stopped: {tell:?}").to_lowercase().into());
+        GameEvent::Monster(MonsterEvent::Stopped { announcement, .. }) => {
+            return Some(
+                format!("announcement stopped: {announcement:?}")
+                    .to_lowercase()
+                    .into(),
+            );
         }
         GameEvent::Monster(MonsterEvent::Fed { .. }) => "boss: fed by lamps",
         GameEvent::Item(ItemEvent::Hooded { hooded: true }) => "light: lantern hooded",
@@ -117,10 +125,10 @@ fn name_of_place(event: &PlaceEvent) -> Option<Cow<'static, str>> {
         }
         PlaceEvent::ConduitMended { .. } => "conduit: mended",
         PlaceEvent::FontDrunk { .. } => "conduit: drunk from a font",
-        PlaceEvent::RoomSeen { .. } => "room: seen",
+        PlaceEvent::SetPieceSeen { .. } => "room: seen",
         PlaceEvent::LeverPulled { .. } => "room: a lever pulled",
         PlaceEvent::PlateStepped { .. } => "room: a plate stepped on",
-        PlaceEvent::RoomChanged { effect, .. } => {
+        PlaceEvent::SetPieceChanged { effect, .. } => {
             return Some(format!("room: {effect:?}").to_lowercase().into());
         }
         _ => return None,

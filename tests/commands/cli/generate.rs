@@ -382,7 +382,7 @@ fn each_room_with_an_idea_is_a_map_with_what_its_drawing_marks() {
     for name in &names {
         let mut ways = Vec::new();
         for seed in 1..30 {
-            let code = format!("lone-room/23x23/idea={name}#{seed}");
+            let code = format!("set-piece/23x23/name={name}#{seed}");
             let document = json(["generate", "--format", "json", "--seed", &code]);
             assert!(
                 document["start"].is_object() && document["rooms"][0]["kind"] == "prefab",

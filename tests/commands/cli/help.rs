@@ -48,7 +48,7 @@ fn the_list_names_every_generator_with_its_parameters() {
         .iter()
         .filter_map(|entry| entry["name"].as_str())
         .collect();
-    assert_eq!(names, ["level", "lone-room", "doors"]);
+    assert_eq!(names, ["level", "set-piece", "doors"]);
     for name in names {
         assert!(list.contains(&format!("\n{name}: ")), "{list}");
         assert_eq!(

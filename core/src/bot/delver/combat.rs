@@ -1,7 +1,7 @@
 //! The single acts of a fight: to strike, to step up or away, to use something up, to flee.
 
-use super::super::{Means, gear};
-use super::{Body, Enemy, attack_adjacent_tile, is_passage, quaff, step, try_unknown};
+use super::super::{Tool, gear};
+use super::{Driver, Enemy, attack_adjacent_tile, is_passage, quaff, step, try_unknown};
 use crate::conduit::{Answer, SEARCH_BUDGET};
 use crate::game::content::{Class, Potion, Scroll};
 use crate::game::{Action, Command, Condition, Hunger, Lamplit, Mood, View};
@@ -16,7 +16,7 @@ const MAX_RETREATS: u8 = 3;
 /// Turns for which it waits for an enemy to approach.
 const MAX_WAIT_TURNS: u32 = 8;
 
-impl Body {
+impl Driver {
     /// In the sanctum, lights the Everlamp rather than fight distant enemies.
     fn light_everlamp(&mut self, view: View<'_>) -> Option<Command> {
         let lamp = view.everlamp().filter(|lamp| !lamp.open)?;
@@ -105,7 +105,11 @@ impl Body {
     /// Strikes or throws something at one that draws breath to call, so that it cannot.
     pub fn stop_call(&self, view: View<'_>) -> Option<Command> {
         let mut enemies = self.enemies.iter();
-        let caller = enemies.find(|enemy| enemy.prepares.is_some_and(|tell| !tell.strikes()))?;
+        let caller = enemies.find(|enemy| {
+            enemy
+                .prepares
+                .is_some_and(|announcement| !announcement.strikes())
+        })?;
         if let Some(strike) = attack_adjacent_tile(view, caller.pos) {
             return Some(strike);
         }
@@ -115,7 +119,7 @@ impl Body {
         let arrow = view.find_class(|class| matches!(class, Class::Arrow(_)));
         let shot = arrow.map(|_| Action::Fire { at });
         let ways = [shot, missile.map(throw)].into_iter().flatten();
-        let ways = ways.filter(|_| self.may_use(Means::Throws));
+        let ways = ways.filter(|_| self.may_use(Tool::Throws));
         let hits = |action: &Action| {
             let aim = view.aim(*action);
             aim.is_ok_and(|aim| aim.target == Some(caller.id) && aim.hit > 0)
@@ -193,7 +197,7 @@ impl Body {
 
     /// Throws or reads an item that harms an enemy at a distance.
     pub fn attack_at_range(&self, view: View<'_>) -> Option<Command> {
-        let burns = self.may_use(Means::Fire);
+        let burns = self.may_use(Tool::Fire);
         self.enemies.iter().find_map(|enemy| {
             let at = enemy.pos;
             let throw = |letter| Action::Throw { letter, at }.into();
@@ -292,7 +296,7 @@ impl Body {
             return self.avoid_adjacent(view);
         }
         if self.waits_for(target) {
-            let may_retreat = self.may_use(Means::Doors);
+            let may_retreat = self.may_use(Tool::Doors);
             let retreat = may_retreat.then(|| self.retreat_to_passage(view)).flatten();
             return retreat.unwrap_or(Action::Wait.into());
         }

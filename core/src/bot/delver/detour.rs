@@ -1,11 +1,11 @@
 //! Paths around enemies that it would rather not meet.
 
 use super::super::path::{Errand, Path};
-use super::{Body, Enemy, step};
+use super::{Driver, Enemy, step};
 use crate::game::{Action, Command, Mood, View};
 use crate::geom::Pos;
 
-impl Body {
+impl Driver {
     /// Ignores enemies and continues on its way around them: explores, or takes the stairs down.
     pub fn bypass_enemies(&mut self, view: View<'_>) -> Option<Command> {
         if let Some(action) = self.continue_to_goal(view) {

@@ -3,7 +3,7 @@
 use super::super::gear;
 use super::super::path::{Errand, Path};
 use super::combat::turn_wrong_tile;
-use super::{Body, Enemy, attack_adjacent_tile, can_step_to, health_percent, step};
+use super::{Driver, Enemy, attack_adjacent_tile, can_step_to, health_percent, step};
 use crate::game::{Action, Command, Condition, FeatureView, HazardKind, Hunger, Landmark, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
@@ -25,10 +25,10 @@ const FONT_PERCENT_BEFORE_DESCENT: i32 = 85;
 /// Steps of the longest way to a brazier to rest beside.
 const STEPS_TO_BRAZIER: u32 = 60;
 
-impl Body {
+impl Driver {
     pub fn explore(&mut self, view: View<'_>) -> Command {
         let player = view.player();
-        self.watch_rooms(view);
+        self.watch_set_pieces(view);
         if view
             .tile(player.pos)
             .is_some_and(|tile| tile.tile.is_deep())
@@ -65,7 +65,7 @@ impl Body {
                 return action;
             }
         }
-        if let Some(action) = self.leave_room(view) {
+        if let Some(action) = self.leave_set_piece(view) {
             return action;
         }
         let stairs = view.stairs_down();
@@ -79,7 +79,7 @@ impl Body {
         }
         let leaves = self.wants_to_leave && !self.is_explored;
         let work = (!(leaves || needs_food))
-            .then(|| self.visit_rooms(view))
+            .then(|| self.visit_set_pieces(view))
             .flatten();
         let work = work.or_else(|| self.open_tomb(view));
         if let Some(action) = work.or_else(|| self.break_wall(view)) {

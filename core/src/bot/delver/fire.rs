@@ -1,6 +1,6 @@
 //! What it does about fire: it leaves tiles that burn or may in the next turn, and walks into none.
 
-use super::{Body, can_step_to, step};
+use super::{Driver, can_step_to, step};
 use crate::game::{Action, Command, Condition, View};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
@@ -11,7 +11,7 @@ const MAX_ESCAPE: u32 = 12;
 /// Steps within which it goes to water while it burns.
 const MAX_TO_WATER: u32 = 3;
 
-impl Body {
+impl Driver {
     /// Leaves a tile that burns or may in the next turn, by the shortest way and through flames only if
     /// there is no other.
     pub(super) fn leave_fire(&mut self, view: View<'_>) -> Option<Command> {

@@ -8,21 +8,21 @@
 //! | `exploration` | chores, vaults, tombs, and where to go next |
 //! | `combat` | the single acts of a fight, which tactics put in order |
 //! | `detour` | paths around enemies |
-//! | `rooms` | rooms with an idea |
+//! | `set_pieces` | set pieces |
 //! | `fire` | away from flames, and not into them |
 
 mod combat;
 mod detour;
 mod exploration;
 mod fire;
-mod rooms;
+mod set_pieces;
 
 use std::fmt::Debug;
 
 use super::path::PathFinder;
-use super::{Bot, Means, MeansSet, gear};
+use super::{Bot, Tool, ToolSet, gear};
 use crate::game::content::{Apparent, Class, DEEPEST, LookKind, MonsterDef, Potion, Scroll};
-use crate::game::{Action, ActorId, ActorView, Command, Mood, Refusal, Tell, View};
+use crate::game::{Action, ActorId, ActorView, Announcement, Command, Mood, Refusal, View};
 use crate::geom::{Dir, Pos};
 use crate::map::TileSet;
 
@@ -36,15 +36,15 @@ const MAX_REFUSALS: u32 = 4;
 /// How a [`Delver`] meets enemies.
 pub trait Tactics: Clone + Debug {
     /// What to do before anything else while no awake enemy is in sight, if anything.
-    fn prepare(&mut self, _body: &mut Body, _view: View<'_>) -> Option<Command> {
+    fn prepare(&mut self, _body: &mut Driver, _view: View<'_>) -> Option<Command> {
         None
     }
 
     /// What to do with awake enemies in sight.
-    fn fight(&mut self, body: &mut Body, view: View<'_>) -> Command;
+    fn fight(&mut self, driver: &mut Driver, view: View<'_>) -> Command;
 
     /// The means that the last action belongs to, as [`Bot::means`](super::Bot::means) tells it.
-    fn means(&self) -> Option<Means> {
+    fn means(&self) -> Option<Tool> {
         None
     }
 }
@@ -52,53 +52,53 @@ pub trait Tactics: Clone + Debug {
 /// A bot that goes down to the Everlamp.
 #[derive(Clone, Debug, Default)]
 pub struct Delver<T> {
-    body: Body,
+    driver: Driver,
     tactics: T,
 }
 
 impl<T: Tactics> Delver<T> {
     /// Creates the bot with its tactics, which do without some means.
-    pub fn new(tactics: T, without: MeansSet) -> Self {
-        let body = Body {
+    pub fn new(tactics: T, without: ToolSet) -> Self {
+        let driver = Driver {
             without,
-            ..Body::default()
+            ..Driver::default()
         };
-        Self { body, tactics }
+        Self { driver, tactics }
     }
 
     /// The simplest thing to do with an awake enemy in sight: strikes a neighbour, else walks up to the
     /// nearest; `None` without one. What it remembers does not change.
     pub fn strike_or_approach(&self, view: View<'_>) -> Option<Command> {
-        let mut body = self.body.clone();
-        body.observe(view);
-        (!body.enemies.is_empty()).then(|| body.strike_or_approach(view))
+        let mut driver = self.driver.clone();
+        driver.observe(view);
+        (!driver.enemies.is_empty()).then(|| driver.strike_or_approach(view))
     }
 }
 
 impl<T: Tactics> Bot for Delver<T> {
     fn choose_action(&mut self, view: View<'_>) -> Command {
-        let Self { body, tactics } = self;
-        if let Some(pause) = body.begin(view) {
+        let Self { driver, tactics } = self;
+        if let Some(pause) = driver.begin(view) {
             return pause;
         }
-        if let Some(escape) = body.leave_fire(view) {
+        if let Some(escape) = driver.leave_fire(view) {
             return escape;
         }
-        let command = if body.enemies.is_empty() {
-            let prepared = tactics.prepare(body, view);
-            prepared.unwrap_or_else(|| body.explore(view))
+        let command = if driver.enemies.is_empty() {
+            let prepared = tactics.prepare(driver, view);
+            prepared.unwrap_or_else(|| driver.explore(view))
         } else {
-            let way_out = body.leave_room_before_enemies(view);
-            way_out.unwrap_or_else(|| tactics.fight(body, view))
+            let way_out = driver.leave_set_piece_before_enemies(view);
+            way_out.unwrap_or_else(|| tactics.fight(driver, view))
         };
-        body.keep_out_of_fire(view, command)
+        driver.keep_out_of_fire(view, command)
     }
 
     fn handle_refusal(&mut self, command: Command, reason: Refusal) {
-        self.body.handle_refusal(command, reason);
+        self.driver.handle_refusal(command, reason);
     }
 
-    fn means(&self) -> Option<Means> {
+    fn means(&self) -> Option<Tool> {
         self.tactics.means()
     }
 }
@@ -111,7 +111,7 @@ pub struct Enemy {
     pub def: &'static MonsterDef,
     pub mood: Mood,
     /// What it has announced to do next.
-    pub prepares: Option<Tell>,
+    pub prepares: Option<Announcement>,
     /// Distance in steps, diagonals included.
     pub distance: i32,
     /// Blows needed to kill it, on average.
@@ -127,10 +127,10 @@ pub struct Enemy {
 
 /// What a delver remembers about the current level and sees on it.
 #[derive(Clone, Debug, Default)]
-pub struct Body {
+pub struct Driver {
     depth: u8,
     /// The means that it does without.
-    pub without: MeansSet,
+    pub without: ToolSet,
     /// Decisions on this level.
     decisions: u32,
     /// Whether nothing is left to explore on this level.
@@ -150,10 +150,10 @@ pub struct Body {
     brazier_steps: u32,
     /// Actions spent on sleepers, tombs and vaults on this level.
     pub errand_actions: u32,
-    /// Actions spent on rooms with an idea on this level, how often those have done something, and where it has
+    /// Actions spent on set pieces on this level, how often those have done something, and where it has
     /// worked something.
-    room_actions: u32,
-    room_acts: u32,
+    set_piece_actions: u32,
+    set_piece_acts: u32,
     worked: Vec<Pos>,
     /// Fights without a result that it gave up on this level.
     stalemates: u32,
@@ -180,7 +180,7 @@ pub struct Body {
     fire: TileSet,
 }
 
-impl Body {
+impl Driver {
     /// Prepares for a decision. Returns what to do if too many actions were refused: to wait a turn.
     fn begin(&mut self, view: View<'_>) -> Option<Command> {
         if view.depth() != self.depth {
@@ -260,7 +260,7 @@ impl Body {
     }
 
     /// Whether it may use a means.
-    pub const fn may_use(&self, means: Means) -> bool {
+    pub const fn may_use(&self, means: Tool) -> bool {
         !self.without.contains(means)
     }
 
@@ -279,7 +279,7 @@ impl Body {
             .saturating_sub(view.content().rules().food.full / 2);
         let serves = |class| matches!(class, Class::Relic { does, food } if does == scroll && food <= spare_food);
         let find_relic = || {
-            let may_use = self.may_use(Means::Relics);
+            let may_use = self.may_use(Tool::Relics);
             may_use.then(|| view.find_class(serves)).flatten()
         };
         let letter = view.find_scroll(scroll).or_else(find_relic)?;

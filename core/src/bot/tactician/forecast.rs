@@ -1,8 +1,8 @@
 //! What a fight will cost: a model of all blows until the last enemy that takes part is dead, and of the
 //! worst next turn.
 
-use crate::bot::Means;
-use crate::bot::delver::{Body, Enemy, count_exits};
+use crate::bot::Tool;
+use crate::bot::delver::{Driver, Enemy, count_exits};
 use crate::game::{Mood, View};
 use crate::geom::Dir;
 
@@ -23,13 +23,13 @@ pub struct Forecast {
 
 impl Forecast {
     /// Forecasts the fight with the enemies in sight.
-    pub fn of(body: &Body, view: View<'_>) -> Self {
+    pub fn of(driver: &Driver, view: View<'_>) -> Self {
         let exits = count_exits(view, view.player().pos);
-        let front = match body.may_use(Means::Doors) {
+        let front = match driver.may_use(Tool::Doors) {
             true => exits.max(1),
             false => Dir::ALL.len(),
         };
-        let mut fighters: Vec<Fighter> = body
+        let mut fighters: Vec<Fighter> = driver
             .enemies
             .iter()
             .filter(|enemy| takes_part(enemy))
@@ -50,7 +50,10 @@ impl Forecast {
             damage += (end - begin).max(1) * one.damage_per_turn;
             ends.push(end);
         }
-        let threats = body.enemies.iter().filter(|enemy| may_hit_next_turn(enemy));
+        let threats = driver
+            .enemies
+            .iter()
+            .filter(|enemy| may_hit_next_turn(enemy));
         let worst_turn = threats.map(|enemy| enemy.worst_hit()).sum();
         Self { damage, worst_turn }
     }

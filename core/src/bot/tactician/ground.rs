@@ -1,8 +1,8 @@
 //! The ground that it fights on: out of the line of archers, and behind doors.
 
-use super::Craft;
-use crate::bot::Means;
-use crate::bot::delver::{Body, Enemy, step};
+use super::TacticianTactics;
+use crate::bot::Tool;
+use crate::bot::delver::{Driver, Enemy, step};
 use crate::game::{Action, Command, Mood, View};
 use crate::geom::{Dir, Pos, Rect};
 use crate::map::{Tile, line};
@@ -14,22 +14,22 @@ const POST: i32 = 14;
 /// Steps within which there must be no way for enemies but the door.
 const AROUND: u32 = 12;
 
-impl Craft {
+impl TacticianTactics {
     /// Waits beside a doorway that its enemies have to come through, or goes there, with those behind it that could not
     /// strike it on the way: in a doorway they come one at a time, and have no room.
-    pub(super) fn hold_doorway(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
-        if !body.may_use(Means::Doors) {
+    pub(super) fn hold_doorway(&mut self, driver: &mut Driver, view: View<'_>) -> Option<Command> {
+        if !driver.may_use(Tool::Doors) {
             return None;
         }
         let me = view.player().pos;
         let known = view.known();
         let is_door = |pos: Pos| matches!(known.get(pos), Some(Tile::DoorOpen | Tile::DoorClosed));
-        let mut beside = body.enemies.iter().take_while(|one| one.distance <= 1);
+        let mut beside = driver.enemies.iter().take_while(|one| one.distance <= 1);
         if beside.any(|one| is_door(one.pos)) {
             return None;
         }
         let hunts = |one: &&Enemy| one.mood == Mood::Hunting;
-        let hunters: Vec<Pos> = body
+        let hunters: Vec<Pos> = driver
             .enemies
             .iter()
             .filter(hunts)
@@ -46,7 +46,7 @@ impl Craft {
                 }
                 let is_shut = |pos: Pos| pos == door;
                 let is_hunter = |pos: Pos| hunters.contains(&pos);
-                if body
+                if driver
                     .path_finder
                     .reaches(view, behind, AROUND, is_shut, is_hunter)
                 {
@@ -56,13 +56,13 @@ impl Craft {
             }
         }
         if posts.contains(&me) {
-            if body.enemies[0].distance <= 1 {
+            if driver.enemies[0].distance <= 1 {
                 return None;
             }
-            let throw = self.throw(body, view);
-            return throw.or_else(|| self.by(Means::Doors, Some(Action::Wait.into())));
+            let throw = self.throw(driver, view);
+            return throw.or_else(|| self.by(Tool::Doors, Some(Action::Wait.into())));
         }
-        let enemies = &body.enemies;
+        let enemies = &driver.enemies;
         // Somebody could strike it there when it arrives.
         let is_taken = |pos: Pos| {
             enemies.iter().any(|enemy| {
@@ -71,21 +71,21 @@ impl Craft {
             })
         };
         let is_goal = |pos: Pos| posts.contains(&pos);
-        let path = body
+        let path = driver
             .path_finder
             .find(view, POST.unsigned_abs(), is_taken, is_goal)?;
-        self.by(Means::Doors, Some(step(path.dir)))
+        self.by(Tool::Doors, Some(step(path.dir)))
     }
 
     /// Steps out of the line of those that shoot, or into what hides it, so that they have to come.
-    pub(super) fn take_cover(&mut self, body: &mut Body, view: View<'_>) -> Option<Command> {
-        let archers: Vec<Pos> = body
+    pub(super) fn take_cover(&mut self, driver: &mut Driver, view: View<'_>) -> Option<Command> {
+        let archers: Vec<Pos> = driver
             .enemies
             .iter()
             .filter(|enemy| enemy.shoots() && enemy.mood == Mood::Hunting && enemy.distance > 2)
             .map(|enemy| enemy.pos)
             .collect();
-        if archers.is_empty() || !body.may_use(Means::Doors) || !body.avoids_enemies() {
+        if archers.is_empty() || !driver.may_use(Tool::Doors) || !driver.avoids_enemies() {
             return None;
         }
         let known = view.known();
@@ -103,11 +103,12 @@ impl Craft {
                 .all(|from| hides_from(from) || !is_hit(*from, pos))
         };
         let is_taken = |pos: Pos| {
-            body.enemies
+            driver
+                .enemies
                 .iter()
                 .any(|enemy| enemy.pos.steps_to(pos) <= 1)
         };
-        let path = body.path_finder.find(view, COVER, is_taken, is_covered)?;
-        self.by(Means::Doors, Some(step(path.dir)))
+        let path = driver.path_finder.find(view, COVER, is_taken, is_covered)?;
+        self.by(Tool::Doors, Some(step(path.dir)))
     }
 }

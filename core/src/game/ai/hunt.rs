@@ -4,7 +4,7 @@ use super::step::{is_away_from_post, is_watched, step_along_path, step_or_wait, 
 use super::strike;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{Actor, ActorId};
-use crate::game::world::tell::Preparation;
+use crate::game::world::announcement::Preparation;
 use crate::geom::Pos;
 
 /// Does what a monster has announced, before anything else; `None` if its moment has passed.

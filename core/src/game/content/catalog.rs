@@ -10,8 +10,8 @@ use super::level::{self, DepthRow, LevelKindDef};
 use super::monster::{self, MonsterDef};
 use super::number::{Fixed, numbers};
 use super::proof;
-use super::room::{self, RoomDef};
 use super::rules::{self, Rules};
+use super::set_piece::{self, SetPieceDef};
 use super::training::{self, Thing, Training};
 use crate::game::digest;
 
@@ -65,7 +65,7 @@ pub struct Content {
     rows: Vec<DepthRow>,
     fixtures: Vec<FixtureDef>,
     arenas: Vec<ArenaDef>,
-    rooms: Vec<RoomDef>,
+    set_pieces: Vec<SetPieceDef>,
     rules: Rules,
     ration: ItemKind,
     outfit: Vec<(ItemKind, u16)>,
@@ -102,7 +102,7 @@ impl Content {
     /// # Errors
     /// Every error, with file and line.
     pub fn read(files: [(&str, &str); 6]) -> Result<Self, ContentErrors> {
-        let [monsters, items, levels, rules, fixtures, rooms] = files;
+        let [monsters, items, levels, rules, fixtures, set_pieces] = files;
         let mut diagnostics = Diagnostics::default();
         let rules = rules::read(rules, &mut diagnostics);
         let numbers = rules.map(|rules| rules.numbers());
@@ -121,7 +121,13 @@ impl Content {
         diagnostics.require(ration.is_some() || !is_required, 1, || {
             "there is no item \"ration\": each level holds one".into()
         });
-        let rooms = room::read(rooms, &monsters, &items, proof::check, &mut diagnostics);
+        let set_pieces = set_piece::read(
+            set_pieces,
+            &monsters,
+            &items,
+            proof::check,
+            &mut diagnostics,
+        );
         let mut errors = diagnostics.errors;
         let (Some(ration), Some(rules), true) = (ration, rules, errors.is_empty()) else {
             errors.sort();
@@ -137,7 +143,7 @@ impl Content {
             (&outfit, &lying),
             &kinds,
             &rows,
-            (&fixtures, &arenas, &rooms),
+            (&fixtures, &arenas, &set_pieces),
             rules,
         );
         Ok(Self {
@@ -150,7 +156,7 @@ impl Content {
             rows,
             fixtures,
             arenas,
-            rooms,
+            set_pieces,
             rules,
             ration: ItemKind(ration as u16),
             outfit,
@@ -287,9 +293,9 @@ impl Content {
         &self.arenas
     }
 
-    /// Every room with an idea, in the order of the file.
-    pub fn rooms(&self) -> &[RoomDef] {
-        &self.rooms
+    /// Every set piece, in the order of the file.
+    pub fn set_pieces(&self) -> &[SetPieceDef] {
+        &self.set_pieces
     }
 
     /// The numbers of the rules, by group.

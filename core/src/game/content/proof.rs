@@ -10,7 +10,7 @@
 use std::collections::BTreeMap;
 
 use super::kind::DEEPEST;
-use super::room::{Effect, MarkKind, RoomDef, Trigger};
+use super::set_piece::{Effect, MarkKind, SetPieceDef, Trigger};
 use crate::geom::{Dir, Grid, Pos};
 use crate::map::{Drawn, Tile};
 
@@ -65,7 +65,7 @@ enum Open {
 }
 
 struct Search<'a> {
-    def: &'a RoomDef,
+    def: &'a SetPieceDef,
     /// By tile, its mark and what it is.
     marks: Grid<Option<u8>>,
     ground: Grid<Ground>,
@@ -78,7 +78,7 @@ struct Search<'a> {
 }
 
 /// Checks a room; says what is wrong.
-pub(super) fn check(def: &RoomDef) -> Result<(), String> {
+pub(super) fn check(def: &SetPieceDef) -> Result<(), String> {
     if def.marks.len() > MOST_BITS || def.rules.len() > MOST_BITS {
         return Err(format!(
             "it has more than {MOST_BITS} marks or rules, the limit"

@@ -1,11 +1,11 @@
-//! What stands and lies on the maps that come from Descend: its levels as the player finds them, and its rooms with an
-//! idea.
+//! What stands and lies on the maps that come from Descend: its levels as the player finds them, and its set
+//! pieces.
 
 use super::level::level_of;
-use super::room::{LoneRoom, room_of};
+use super::set_piece::{SetPieceMap, set_piece_of};
 use crate::game::content::{Content, Mark, MarkKind, Presence, Who};
 use crate::game::text::names::to_sentence;
-use crate::game::text::rooms::describe_rule;
+use crate::game::text::set_pieces::describe_rule;
 use crate::game::world::generation::listing::NewLevel;
 use crate::game::world::hazard::HazardKind;
 use crate::geom::Pos;
@@ -20,7 +20,7 @@ pub enum ThingClass {
     Item,
     /// What harms, or hides, where somebody steps.
     Hazard,
-    /// A part of a room with an idea, such as a lever.
+    /// A part of a set piece, such as a lever.
     Mechanism,
 }
 
@@ -49,21 +49,21 @@ pub struct Thing {
     pub pos: Pos,
 }
 
-/// The things of the level or room of Descend that `spec` is; none of other maps. Makes a level again.
+/// The things of the level or set piece of Descend that `spec` is; none of other maps. Makes a level again.
 pub fn things(spec: &MapSpec) -> Vec<Thing> {
-    let (level, room) = (level_of(spec), room_of(spec));
+    let (level, piece) = (level_of(spec), set_piece_of(spec));
     // Other maps do without the content.
-    let content = (level.is_some() || room.is_some()).then(Content::embedded);
-    match (content, level, room) {
+    let content = (level.is_some() || piece.is_some()).then(Content::embedded);
+    match (content, level, piece) {
         (Some(Ok(content)), Some(level), _) => of_level(content, &level),
-        (Some(Ok(content)), _, Some(room)) => of_room(content, &room),
+        (Some(Ok(content)), _, Some(piece)) => of_set_piece(content, &piece),
         _ => Vec::new(),
     }
 }
 
-/// What the room with an idea that `spec` is looks like and does, in sentences; `None` of other maps.
-pub fn about_room(spec: &MapSpec) -> Option<String> {
-    let def = room_of(spec)?.def;
+/// What the set piece that `spec` is looks like and does, in sentences; `None` of other maps.
+pub fn about_set_piece(spec: &MapSpec) -> Option<String> {
+    let def = set_piece_of(spec)?.def;
     let rules = def.rules.iter().map(|rule| describe_rule(def, rule));
     let sentences: Vec<String> = std::iter::once(to_sentence(def.text.clone()))
         .chain(rules)
@@ -95,15 +95,15 @@ fn of_level(content: &Content, level: &NewLevel) -> Vec<Thing> {
     monsters.chain(items).chain(hazards).collect()
 }
 
-fn of_room(content: &Content, room: &LoneRoom) -> Vec<Thing> {
+fn of_set_piece(content: &Content, piece: &SetPieceMap) -> Vec<Thing> {
     let marked = |(pos, drawn)| {
-        let (class, id, name) = of_mark(content, room.def.mark_at(drawn)?)?;
+        let (class, id, name) = of_mark(content, piece.def.mark_at(drawn)?)?;
         Some(thing(class, &id, &name, pos))
     };
-    room.tiles().filter_map(marked).collect()
+    piece.tiles().filter_map(marked).collect()
 }
 
-/// What a mark of a room stands for; `None` if its tile says it all.
+/// What a mark of a set piece stands for; `None` if its tile says it all.
 fn of_mark(content: &Content, mark: &Mark) -> Option<(ThingClass, String, String)> {
     let known = |class, id: &str, name: &str| Some((class, id.to_owned(), name.to_owned()));
     let part = |id: &str, name: &str| known(ThingClass::Mechanism, id, name);

@@ -8,7 +8,7 @@ use super::hazard;
 use super::inventory::{self, ActionResult};
 use super::mechanism::{TURN_TIME, operate, rotate_tile};
 use super::mood::{call_nearest, reveal};
-use super::room;
+use super::set_piece;
 use super::swim;
 use super::tread;
 use super::turn::Turn;
@@ -117,7 +117,7 @@ fn take_step(turn: &mut Turn<'_>, dir: Dir, sure: bool) -> ActionResult {
         Some(Mechanism::Conduit(_)) => return Err(Refusal::AtConduit),
         _ => {}
     }
-    if room::pull(turn, to) {
+    if set_piece::pull(turn, to) {
         return Ok(TURN_TIME);
     }
     if turn.level.tile(to) == Tile::Tomb && turn.level.enemy_at(to).is_none() {
@@ -224,9 +224,9 @@ fn open_tomb(turn: &mut Turn<'_>, pos: Pos) -> u32 {
         Inside::Nothing => turn.emit(PlaceEvent::FoundNothing),
         Inside::Item(item) => {
             turn.place_item(pos, item, false);
-            let spared = turn.player.spares(&item, turn.content);
+            let skipped = turn.player.auto_pickup_skips(&item, turn.content);
             let item = turn.event_item(item);
-            turn.emit(ItemEvent::ItemSeen { item, pos, spared });
+            turn.emit(ItemEvent::ItemSeen { item, pos, skipped });
         }
         Inside::Monster(kind) => {
             let hunts_player = (Side::Dungeon, Some(ActorId::PLAYER));

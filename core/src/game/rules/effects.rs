@@ -165,7 +165,7 @@ fn affect_monsters_in_cloud(
             // One that cannot see or think does not do what it has announced, and one that cannot see loses track of
             // the player.
             if condition.words().takes_its_mind {
-                actor.give_up();
+                actor.cancel_announcement();
             }
             let loses_track = condition == Condition::Darkened && actor.mood == Mood::Hunting;
             if loses_track {

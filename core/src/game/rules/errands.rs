@@ -41,11 +41,11 @@ pub(in crate::game) fn places(scene: Scene<'_>, errand: Errand, me: Pos) -> Vec<
             tombs.map(|(at, _)| at).filter(is_open).collect()
         }
         Errand::Lever | Errand::Conduit | Errand::Everlamp => {
-            let machines = level.machines.iter();
-            let marks = machines.flat_map(|machine| machine.places());
+            let set_pieces = level.set_pieces.iter();
+            let marks = set_pieces.flat_map(|piece| piece.places());
             let levers = marks
                 .map(|(_, at)| at)
-                .filter(|at| is_room_lever(scene, *at));
+                .filter(|at| is_set_piece_lever(scene, *at));
             let levers = levers.filter(|_| errand == Errand::Lever);
             let places = mechanism(scene, errand).into_iter().chain(levers);
             places.filter(is_open).collect()
@@ -74,7 +74,7 @@ pub(in crate::game) fn reached_from(scene: Scene<'_>, me: Pos) -> Vec<Pos> {
     let around = Rect::between(me, me).grown(1).positions();
     places.extend(around.filter(|at| {
         let is_tomb = scene.level.known.tiles.get(*at) == Some(&Tile::Tomb);
-        is_tomb || is_room_lever(scene, *at)
+        is_tomb || is_set_piece_lever(scene, *at)
     }));
     places.extend(is_guarded(scene, me).then_some(me));
     for errand in [Errand::Lever, Errand::Conduit, Errand::Everlamp] {
@@ -101,15 +101,18 @@ fn is_guarded(scene: Scene<'_>, pos: Pos) -> bool {
     item.is_some_and(|item| {
         known.items.contains(&item.id)
             && !known.declined.contains(&item.id)
-            && scene.player.spares(&item, scene.content).is_none()
+            && scene
+                .player
+                .auto_pickup_skips(&item, scene.content)
+                .is_none()
             && scene.is_guarded(&item)
     })
 }
 
 /// Whether the player knows of a lever of a room on a tile that does something.
-fn is_room_lever(scene: Scene<'_>, pos: Pos) -> bool {
-    let mut machines = scene.level.machines.iter();
-    machines.any(|one| one.waits_at(scene.content, Trigger::Lever, pos))
+fn is_set_piece_lever(scene: Scene<'_>, pos: Pos) -> bool {
+    let mut set_pieces = scene.level.set_pieces.iter();
+    set_pieces.any(|one| one.waits_at(scene.content, Trigger::Lever, pos))
         && scene.level.known.landmarks.contains(&pos)
 }
 

@@ -1,6 +1,6 @@
 //! The player's actions that move items: picking up, dropping, equipping and unequipping.
 
-use super::room;
+use super::set_piece;
 use super::turn::Turn;
 use crate::game::content::{Class, Fixed, numbers};
 use crate::game::world::action::{Letter, Refusal};
@@ -26,7 +26,7 @@ pub(in crate::game) fn pick_up(turn: &mut Turn<'_>) -> ActionResult {
 pub(in crate::game) fn take_from_floor(turn: &mut Turn<'_>, pos: Pos) {
     if let Some(item) = turn.level.take_item(pos) {
         add_to_pack(turn, item);
-        room::taken(turn, item.id);
+        set_piece::taken(turn, item.id);
     }
 }
 

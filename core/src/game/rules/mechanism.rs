@@ -117,10 +117,10 @@ fn open(turn: &mut Turn<'_>, pos: Pos) {
                 .feature_at(pos)
                 .is_some_and(Feature::lights_rooms)
             {
-                turn.level.shine_for_good(room.center(), VAULT_LIGHT);
+                turn.level.add_permanent_light(room.center(), VAULT_LIGHT);
             }
         }
-        Some(Opens::Health) | None => {}
+        Some(Opens::HealingFont) | None => {}
     }
 }
 
@@ -137,9 +137,9 @@ fn light_room(turn: &mut Turn<'_>, from: Pos, to: Lamplit, at: Pos) {
         let mut way = Vec::new();
         PathFinder::default().find(&open, Steps::Eight, start, end, LONGEST, &mut way);
         for pos in way.into_iter().step_by(WAY_STEPS) {
-            turn.level.shine_for_good(pos, WAY_LIGHT);
+            turn.level.add_permanent_light(pos, WAY_LIGHT);
         }
-        turn.level.shine_for_good(end, ROOM_LIGHT);
+        turn.level.add_permanent_light(end, ROOM_LIGHT);
     }
     turn.emit(PlaceEvent::RoomLit { to, at });
 }

@@ -14,7 +14,7 @@
 //! | `swim` | swimming in deep water |
 //! | `hazard` | what finds the hazards of a level, and what they do |
 //! | `combat` | attacks, damage and death |
-//! | `room` | what rooms with an idea do |
+//! | `set_piece` | what set pieces do |
 //! | `burn` | what fire and gas do to whoever stands in them |
 //! | `tread` | what happens to whoever comes onto a tile |
 //! | `effects` | potions, scrolls and blasts |
@@ -42,7 +42,7 @@ pub(super) mod inventory;
 pub(super) mod mechanism;
 pub(super) mod mood;
 pub(super) mod perception;
-pub(super) mod room;
+pub(super) mod set_piece;
 pub(super) mod stairs;
 pub(super) mod swim;
 pub(super) mod travel;

@@ -1,7 +1,7 @@
 //! What the player notices at the end of a turn: landmarks, items and monsters in sight.
 
 use super::hazard;
-use super::room;
+use super::set_piece;
 use super::turn::Turn;
 use crate::game::world::actor::ActorId;
 use crate::game::world::condition::Condition;
@@ -20,7 +20,7 @@ pub(in crate::game) fn update_perception(turn: &mut Turn<'_>) {
     turn.level.update_known();
     notice_landmarks(turn);
     hazard::notice(turn);
-    room::notice(turn);
+    set_piece::notice(turn);
     notice_fire(turn);
     notice_items(turn);
     notice_mimics(turn);
@@ -71,9 +71,9 @@ fn notice_items(turn: &mut Turn<'_>) {
     for index in 0..turn.level.items.len() {
         let FloorItem { item, pos } = turn.level.items[index];
         if turn.level.cache.seen.contains(pos) && turn.level.known.items.insert(item.id) {
-            let spared = turn.player.spares(&item, turn.content);
+            let skipped = turn.player.auto_pickup_skips(&item, turn.content);
             let item = turn.event_item(item);
-            turn.emit(ItemEvent::ItemSeen { item, pos, spared });
+            turn.emit(ItemEvent::ItemSeen { item, pos, skipped });
             turn.interrupt(Interruption::Item(pos));
         }
     }
@@ -100,9 +100,11 @@ fn notice_mimics(turn: &mut Turn<'_>) {
             continue;
         }
         let item = scene.known_disguise(actor);
-        let spared = scene.player.spares(&scene.disguise(actor), turn.content);
+        let skipped = scene
+            .player
+            .auto_pickup_skips(&scene.disguise(actor), turn.content);
         turn.level.known.met.insert(id);
-        turn.emit(ItemEvent::ItemSeen { item, pos, spared });
+        turn.emit(ItemEvent::ItemSeen { item, pos, skipped });
         turn.interrupt(Interruption::Item(pos));
     }
 }

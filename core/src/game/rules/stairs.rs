@@ -199,7 +199,7 @@ fn place_follower(turn: &mut Turn<'_>, follower: Follower) {
     };
     let id = actor.id;
     actor.set_mood(actor.mood, None);
-    actor.give_up();
+    actor.cancel_announcement();
     (actor.pos, actor.home) = (pos, pos);
     actor.next = turn.time + u64::from(FOLLOW_DELAY);
     turn.level.insert_actor(actor);

@@ -353,7 +353,7 @@ impl Traveller {
             }
         }
         let level = scene.level;
-        let has_any = !level.hazards.is_empty() || !level.machines.is_empty();
+        let has_any = !level.hazards.is_empty() || !level.set_pieces.is_empty();
         if has_any && self.search(scene, u32::MAX, Avoid::Nothing, &goal) {
             let mut steps = self.path.iter().rev();
             // What lies beyond plates and holes is not there to be explored, but to be dared.

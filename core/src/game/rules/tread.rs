@@ -3,7 +3,7 @@
 
 use super::burn::burn_in_flames;
 use super::hazard;
-use super::room;
+use super::set_piece;
 use super::swim;
 use super::turn::Turn;
 use crate::game::world::actor::ActorId;
@@ -32,7 +32,7 @@ pub(in crate::game) fn come_onto(turn: &mut Turn<'_>, who: ActorId, pos: Pos, wa
         burn_in_flames(turn, who);
     }
     if is_player {
-        room::step_on(turn);
+        set_piece::step_on(turn);
     }
 }
 

@@ -5,7 +5,7 @@ use super::candle;
 use super::combat::hurt;
 use super::field::steam;
 use super::mood::{alert, reveal};
-use super::room;
+use super::set_piece;
 use super::swim;
 use super::turn::{TURN, Turn};
 use crate::game::content::{Behaviour, Fixed, Ring, numbers};
@@ -27,7 +27,7 @@ const PARTS: [fn(&mut Turn<'_>); 11] = [
     fade_hallowed,
     burn_oil,
     candle::burn,
-    room::tick,
+    set_piece::tick,
     wake_sleepers,
     tick_monsters,
 ];

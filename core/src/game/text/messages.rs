@@ -5,8 +5,8 @@ use super::names::{
     counted, explored_message, item_name, monster_group, monster_name, monster_with_article,
     to_sentence, with_article,
 };
-use super::rooms;
-use crate::game::content::ability::Tell;
+use super::set_pieces;
+use crate::game::content::ability::Announcement;
 use crate::game::content::{Class, Content, MarkKind, MonsterKind};
 use crate::game::world::actor::ActorId;
 use crate::game::world::detail::{
@@ -17,7 +17,7 @@ use crate::game::world::event::{
     BodyEvent, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent, RunEvent,
 };
 use crate::game::world::hazard::HazardKind;
-use crate::game::world::item::{Gains, Spared};
+use crate::game::world::item::{Gains, SkipReason};
 use crate::game::world::player::Hunger;
 use crate::map::Tile;
 
@@ -162,9 +162,11 @@ impl MessageWriter<'_> {
             FightEvent::Glanced { at } => {
                 self.known(at, |name| format!("it glances off {name}: come nearer"))?
             }
-            FightEvent::Wasted { who, tell, by } => {
-                self.seen(who, |name| wasted_message(name, tell, by))?
-            }
+            FightEvent::Wasted {
+                who,
+                announcement,
+                by,
+            } => self.seen(who, |name| wasted_message(name, announcement, by))?,
             FightEvent::Flew {
                 what: Projectile::Item(item),
                 ..
@@ -347,9 +349,9 @@ impl MessageWriter<'_> {
             MonsterEvent::Summoned { who, .. } => {
                 self.known(who, |name| format!("{name} calls for help"))
             }
-            MonsterEvent::Prepared { who, tell } => {
-                self.seen(who, |name| format!("{name} {}", tell.words().begins))
-            }
+            MonsterEvent::Prepared { who, announcement } => self.seen(who, |name| {
+                format!("{name} {}", announcement.words().begins)
+            }),
             MonsterEvent::Stopped { who, .. } => {
                 self.known(who, |name| format!("{name} has no breath left to call"))
             }
@@ -416,13 +418,15 @@ impl MessageWriter<'_> {
                     self.offer_here(item)
                 )
             }
-            ItemEvent::ItemSeen { item, spared, .. } => {
+            ItemEvent::ItemSeen { item, skipped, .. } => {
                 let it = if item.count == 1 { "it" } else { "them" };
-                let why = match spared {
+                let why = match skipped {
                     None => String::new(),
-                    Some(Spared::Full) => ", but your pack is full".to_owned(),
-                    Some(Spared::Worse) => format!(", no better than yours: you leave {it}"),
-                    Some(Spared::Duplicate) => format!(", which would add nothing: you leave {it}"),
+                    Some(SkipReason::Full) => ", but your pack is full".to_owned(),
+                    Some(SkipReason::Worse) => format!(", no better than yours: you leave {it}"),
+                    Some(SkipReason::Duplicate) => {
+                        format!(", which would add nothing: you leave {it}")
+                    }
                 };
                 format!("you see {}{why}", self.an_item(item))
             }
@@ -537,17 +541,17 @@ impl MessageWriter<'_> {
             PlaceEvent::LeverPulled { .. } => "you pull the lever".into(),
             PlaceEvent::LeverIdle { .. } => "nothing moves any more".into(),
             PlaceEvent::PlateStepped { .. } => "the plate sinks under your foot".into(),
-            PlaceEvent::RoomSeen { room, .. } => self.0.rooms().get(usize::from(room))?.text.clone(),
-            PlaceEvent::DeviceSeen { room, mark, .. } => self.describe_device(room, mark)?,
-            PlaceEvent::RoomChanged {
-                room,
+            PlaceEvent::SetPieceSeen { kind, .. } => self.0.set_pieces().get(usize::from(kind))?.text.clone(),
+            PlaceEvent::DeviceSeen { kind, mark, .. } => self.describe_device(kind, mark)?,
+            PlaceEvent::SetPieceChanged {
+                kind,
                 mark,
                 effect,
                 perception,
                 ..
             } => {
-                let def = self.0.rooms().get(usize::from(room))?;
-                rooms::tell_change(def, effect, mark, perception)?
+                let def = self.0.set_pieces().get(usize::from(kind))?;
+                set_pieces::tell_change(def, effect, mark, perception)?
             }
             PlaceEvent::ConduitTurned { .. } => {
                 "you turn a tile of the conduit".into()
@@ -588,14 +592,16 @@ impl MessageWriter<'_> {
     }
 
     /// Says what a lever or plate of a room does.
-    fn describe_device(&self, room: u16, mark: u8) -> Option<String> {
-        let def = self.0.rooms().get(usize::from(room))?;
+    fn describe_device(&self, kind: u16, mark: u8) -> Option<String> {
+        let def = self.0.set_pieces().get(usize::from(kind))?;
         let what = match def.mark(mark).is {
             MarkKind::Lever => "a lever",
             _ => "a plate in the floor",
         };
         let rules = def.rules_at(mark);
-        let does: Vec<String> = rules.map(|(_, rule)| rooms::tell_rule(def, rule)).collect();
+        let does: Vec<String> = rules
+            .map(|(_, rule)| set_pieces::tell_rule(def, rule))
+            .collect();
         Some(format!("you see {what}: {}", does.join("; ")))
     }
 
@@ -708,13 +714,13 @@ pub(in crate::game) fn describe_volley(content: &Content, volley: &Volley) -> St
 }
 
 /// Says that what a monster had announced met nobody.
-fn wasted_message(name: &str, tell: Tell, by: Option<Tile>) -> String {
+fn wasted_message(name: &str, announcement: Announcement, by: Option<Tile>) -> String {
     let what = match by {
         None => None,
         Some(Tile::Void) => Some("something solid".to_owned()),
         Some(tile) => Some(tile.name().to_owned()),
     };
-    let words = tell.words();
+    let words = announcement.words();
     match what {
         None => words.misses.replace("{name}", name),
         Some(what) => words.meets.replace("{name}", name).replace("{what}", &what),

@@ -5,7 +5,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `names` | names of items, monsters and tiles, and short summaries of runs |
-//! | `rooms` | what rooms with an idea do |
+//! | `set_pieces` | what set pieces do |
 //! | `messages` | log messages |
 //! | `cards` | facts about items before they are used |
 //! | `refusals` | checks and questions before an action, and the reasons for a refusal |
@@ -16,4 +16,4 @@ pub(super) mod messages;
 pub(super) mod names;
 pub(super) mod places;
 pub(super) mod refusals;
-pub(super) mod rooms;
+pub(super) mod set_pieces;

@@ -3,11 +3,11 @@
 
 use super::messages::MessageWriter;
 use super::names;
-use super::rooms;
+use super::set_pieces;
 use crate::game::content::{Abilities, Aims, Class, MarkKind, MonsterKind, Potion};
 use crate::game::rules::aim::{self, Aim};
 use crate::game::view::View;
-use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds, RoomPart};
+use crate::game::view::values::{ActorView, FeatureView, ItemView, Odds, SetPiecePart};
 use crate::game::world::action::{Action, Refusal};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::condition::Condition;
@@ -251,10 +251,10 @@ impl View<'_> {
         let is_of_use = |one: &FeatureView| !one.done || one.is_everlamp();
         let mechanisms = self.features().filter(is_of_use);
         let gates = self.features().filter_map(|one| one.sealed_door());
-        let parts = self.room_parts().filter(|(_, part)| {
+        let parts = self.set_piece_parts().filter(|(_, part)| {
             matches!(
                 part,
-                RoomPart::Lever { live: true } | RoomPart::Plate { live: true }
+                SetPiecePart::Lever { live: true } | SetPiecePart::Plate { live: true }
             )
         });
         let gates = gates.chain(parts.map(|(pos, _)| pos));
@@ -329,7 +329,7 @@ impl View<'_> {
         let hazard = self.hazard_at(at);
         lines.extend(hazard.map(HazardKind::description));
         let devices = self.devices().filter(|device| device.pos == at);
-        lines.extend(devices.map(|device| rooms::describe_rule(device.def, device.rule)));
+        lines.extend(devices.map(|device| set_pieces::describe_rule(device.def, device.rule)));
         lines
     }
 
@@ -397,8 +397,8 @@ impl View<'_> {
                 "Whatever you throw, shoot or cast from more than {WARD} tiles away glances off."
             ));
         }
-        if let Some(tell) = actor.prepares {
-            lines.push(tell.words().answer.to_owned());
+        if let Some(announcement) = actor.prepares {
+            lines.push(announcement.words().answer.to_owned());
         }
         lines.push(def.text.clone());
         if let Some(range) = self.notice_range(actor.id) {
@@ -473,7 +473,7 @@ impl View<'_> {
         let actor = self.scene.level.actor(id);
         let seen = actor.filter(|actor| self.scene.sees(actor));
         let prepared = seen.and_then(|actor| actor.preparing);
-        let prepared = prepared.map(|prepared| prepared.tell.words().state);
+        let prepared = prepared.map(|prepared| prepared.announcement.words().state);
         let has = move |condition: &Condition| {
             actor.is_some_and(|actor| actor.conditions.has(*condition))
         };
@@ -529,14 +529,14 @@ impl View<'_> {
         names::to_sentence(what)
     }
 
-    /// The name of what a room with an idea has on a tile, if it is not what the tile seems to be.
+    /// The name of what a set piece has on a tile, if it is not what the tile seems to be.
     fn name_of_mark(self, at: Pos, tile: Tile) -> Option<&'static str> {
         let level = self.scene.level;
-        let mut machines = level.machines.iter();
-        let machine = machines.find(|machine| machine.seen && machine.area.contains(at))?;
-        let mark = machine.mark_at(at)?;
+        let mut set_pieces = level.set_pieces.iter();
+        let piece = set_pieces.find(|piece| piece.seen && piece.area.contains(at))?;
+        let mark = piece.mark_at(at)?;
         let lever = level.known.landmarks.contains(&at);
-        Some(match machine.def(self.content()).mark(mark).is {
+        Some(match piece.def(self.content()).mark(mark).is {
             MarkKind::Lever if lever => "a lever in the wall: walk into it to pull it",
             MarkKind::Plate => "a plate in the floor",
             MarkKind::Gate if tile == Tile::Wall => "a gate of stone, closed",

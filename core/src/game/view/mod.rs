@@ -5,14 +5,14 @@ pub mod values;
 
 use self::values::{
     ActorView, BrokenView, DeviceView, FeatureView, FieldView, ItemView, LampView, LanternView,
-    Odds, OutletView, PlayerView, RoomPart, RoomView, TileView, VaultView,
+    Odds, OutletView, PlayerView, SetPiecePart, SetPieceView, TileView, VaultView,
 };
 use super::content::{
     Apparent, Class, Content, ItemKind, LevelKind, LookKind, MarkKind, Potion, Scroll, Sort,
     Trigger,
 };
 use crate::conduit::Board;
-use crate::game::content::ability::Tell;
+use crate::game::content::ability::Announcement;
 use crate::game::rules::aim;
 use crate::game::rules::fight::{self, Fight};
 use crate::game::rules::travel::{self, Traveller};
@@ -25,7 +25,7 @@ use crate::game::world::feature::{Feature, Mechanism};
 use crate::game::world::field::{Fields, THICK};
 use crate::game::world::formulas;
 use crate::game::world::hazard::HazardKind;
-use crate::game::world::item::{Item, ItemId, Spared};
+use crate::game::world::item::{Item, ItemId, SkipReason};
 use crate::game::world::light::Lighting;
 use crate::game::world::player::Loudness;
 use crate::game::world::scene::Scene;
@@ -166,38 +166,38 @@ impl<'a> View<'a> {
         may && self.hazard_at(pos).is_some_and(HazardKind::is_trap) || self.scene.is_plate(pos)
     }
 
-    /// The rooms with an idea that the player has seen.
-    pub fn rooms(self) -> impl Iterator<Item = RoomView> + 'a {
-        let machines = self.scene.level.machines.iter();
-        let seen = machines.filter(move |machine| self.whole || machine.seen);
-        seen.map(move |machine| RoomView {
-            def: machine.def(self.scene.content),
-            area: machine.area,
-            acts: machine.acts,
+    /// The set pieces that the player has seen.
+    pub fn set_pieces(self) -> impl Iterator<Item = SetPieceView> + 'a {
+        let set_pieces = self.scene.level.set_pieces.iter();
+        let seen = set_pieces.filter(move |piece| self.whole || piece.seen);
+        seen.map(move |piece| SetPieceView {
+            def: piece.def(self.scene.content),
+            area: piece.area,
+            acts: piece.acts,
         })
     }
 
     /// The levers, plates, closed gates and bars of rooms that the player has seen, as they were last seen.
-    pub fn room_parts(self) -> impl Iterator<Item = (Pos, RoomPart)> + 'a {
+    pub fn set_piece_parts(self) -> impl Iterator<Item = (Pos, SetPiecePart)> + 'a {
         let content = self.scene.content;
-        let machines = self.scene.level.machines.iter();
-        let seen = machines.filter(move |machine| self.whole || machine.seen);
-        seen.flat_map(move |machine| {
-            machine.tiles(content).filter_map(move |(_, mark, pos)| {
+        let set_pieces = self.scene.level.set_pieces.iter();
+        let seen = set_pieces.filter(move |piece| self.whole || piece.seen);
+        seen.flat_map(move |piece| {
+            piece.tiles(content).filter_map(move |(_, mark, pos)| {
                 let tile = *self.known().get(pos)?;
-                let live = |trigger| machine.waits_at(content, trigger, pos);
+                let live = |trigger| piece.waits_at(content, trigger, pos);
                 let is_known = self.whole || self.scene.level.known.landmarks.contains(&pos);
                 let part = match mark.is {
                     MarkKind::Lever if is_known => {
                         let live = live(Trigger::Lever);
-                        RoomPart::Lever { live }
+                        SetPiecePart::Lever { live }
                     }
                     MarkKind::Plate if is_known => {
                         let live = live(Trigger::Step);
-                        RoomPart::Plate { live }
+                        SetPiecePart::Plate { live }
                     }
-                    MarkKind::Gate if tile == Tile::Wall => RoomPart::Gate,
-                    MarkKind::Bars if tile == Tile::Pew => RoomPart::Bars,
+                    MarkKind::Gate if tile == Tile::Wall => SetPiecePart::Gate,
+                    MarkKind::Bars if tile == Tile::Pew => SetPiecePart::Bars,
                     _ => return None,
                 };
                 Some((pos, part))
@@ -205,9 +205,9 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The part of a room on a tile, as [`room_parts`](Self::room_parts) has it.
-    pub fn room_part_at(self, pos: Pos) -> Option<RoomPart> {
-        self.room_parts()
+    /// The part of a room on a tile, as [`set_piece_parts`](Self::set_piece_parts) has it.
+    pub fn set_piece_part_at(self, pos: Pos) -> Option<SetPiecePart> {
+        self.set_piece_parts()
             .find_map(|(at, part)| (at == pos).then_some(part))
     }
 
@@ -215,11 +215,11 @@ impl<'a> View<'a> {
     /// A mark with several triggers comes several times.
     pub fn devices(self) -> impl Iterator<Item = DeviceView> + 'a {
         let content = self.scene.content;
-        let machines = self.scene.level.machines.iter();
-        let seen = machines.filter(move |machine| self.whole || machine.seen);
-        seen.flat_map(move |machine| {
-            let def = machine.def(content);
-            let tiles = machine.places();
+        let set_pieces = self.scene.level.set_pieces.iter();
+        let seen = set_pieces.filter(move |piece| self.whole || piece.seen);
+        seen.flat_map(move |piece| {
+            let def = piece.def(content);
+            let tiles = piece.places();
             let known = move |pos: Pos| {
                 let tile = self.known().get(pos);
                 tile.is_some_and(|tile| *tile != Tile::Void) && !self.is_mapped(pos)
@@ -229,8 +229,8 @@ impl<'a> View<'a> {
                 let rules = def.rules_at(mark);
                 let live = rules.filter(move |(index, rule)| {
                     let is_taken = rule.trigger == Trigger::Take
-                        && !machine.prizes.iter().any(|(other, _)| *other == mark);
-                    machine.is_live(*index) && !is_taken
+                        && !piece.prizes.iter().any(|(other, _)| *other == mark);
+                    piece.is_live(*index) && !is_taken
                 });
                 live.map(move |(_, rule)| DeviceView {
                     pos,
@@ -404,7 +404,7 @@ impl<'a> View<'a> {
                 in_sight,
                 spent: actor.is_spent(),
                 prepares: (in_sight || self.whole)
-                    .then(|| actor.preparing.map(|one| one.tell))
+                    .then(|| actor.preparing.map(|one| one.announcement))
                     .flatten(),
                 has_loot: actor.loot.is_some(),
                 burns: actor.conditions.has(Condition::Burning),
@@ -414,7 +414,7 @@ impl<'a> View<'a> {
 
     /// The tiles that monsters in sight have announced to strike next, with what they do there, in the order in
     /// which each comes to them. A tile may be aimed at by several.
-    pub fn aimed_tiles(self) -> impl Iterator<Item = (Pos, Tell)> + 'a {
+    pub fn aimed_tiles(self) -> impl Iterator<Item = (Pos, Announcement)> + 'a {
         let scene = self.scene;
         let actors = scene.level.actors().iter();
         let seen = actors.filter(move |actor| self.whole || scene.sees(actor));
@@ -422,7 +422,7 @@ impl<'a> View<'a> {
         prepared.flat_map(move |(actor, prepared)| {
             let abilities = &actor.def(scene.content).abilities;
             let tiles = abilities.aimed_tiles(scene.level, prepared).into_iter();
-            tiles.map(move |pos| (pos, prepared.tell))
+            tiles.map(move |pos| (pos, prepared.announcement))
         })
     }
 
@@ -552,10 +552,14 @@ impl<'a> View<'a> {
             let known = &self.scene.level.known;
             let id = &floor_item.item.id;
             if known.items.contains(id) && !known.declined.contains(id) {
-                match self.scene.player.spares(&floor_item.item, self.content()) {
+                match self
+                    .scene
+                    .player
+                    .auto_pickup_skips(&floor_item.item, self.content())
+                {
                     None => things[0] += 1,
-                    Some(Spared::Full) => things[1] += 1,
-                    Some(Spared::Worse | Spared::Duplicate) => {}
+                    Some(SkipReason::Full) => things[1] += 1,
+                    Some(SkipReason::Worse | SkipReason::Duplicate) => {}
                 }
             }
         }
@@ -613,9 +617,9 @@ impl<'a> View<'a> {
     }
 
     /// Why exploring leaves an item like this where it lies; `None` if it would take it.
-    pub fn spares(self, item: Apparent, plus: i8) -> Option<Spared> {
+    pub fn auto_pickup_skips(self, item: Apparent, plus: i8) -> Option<SkipReason> {
         let item = Item::new(ItemId(0), item.kind()?, 1, plus);
-        self.scene.player.spares(&item, self.content())
+        self.scene.player.auto_pickup_skips(&item, self.content())
     }
 
     /// Whether resting would change nothing.
@@ -787,7 +791,7 @@ impl<'a> View<'a> {
     /// in the way, so the walk ends at the nearest tile beside it.
     pub fn travel_target(self, at: Pos) -> Pos {
         let is_lever = self.feature_at(at).is_some()
-            || matches!(self.room_part_at(at), Some(RoomPart::Lever { .. }));
+            || matches!(self.set_piece_part_at(at), Some(SetPiecePart::Lever { .. }));
         let tile = self.tile(at).map(|tile| tile.tile);
         let is_solid = matches!(tile, Some(Tile::Tomb | Tile::Brazier));
         if !is_lever && !is_solid && self.actor_at(at).is_none() {

@@ -1,8 +1,8 @@
 //! The plain values that a view returns: tiles, monsters, items and the player.
 
 use crate::conduit::Board;
-use crate::game::content::ability::Tell;
-use crate::game::content::{Apparent, MarkKind, MonsterKind, RoomDef, RoomRule};
+use crate::game::content::ability::Announcement;
+use crate::game::content::{Apparent, MarkKind, MonsterKind, SetPieceDef, SetPieceRule};
 use crate::game::world::actor::{ActorId, Mood};
 use crate::game::world::detail::{Lamplit, Landmark, Surprise};
 use crate::game::world::item::Item;
@@ -65,7 +65,7 @@ pub struct ActorView {
     /// Whether it is recovering and cannot use its ability yet.
     pub spent: bool,
     /// What it has announced to do next.
-    pub prepares: Option<Tell>,
+    pub prepares: Option<Announcement>,
     /// Whether it carries an item it stole.
     pub has_loot: bool,
     /// Whether it is on fire.
@@ -166,20 +166,20 @@ pub struct BrokenView {
     pub mended: Board,
 }
 
-/// A room with an idea that the player has seen.
+/// A set piece that the player has seen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RoomView {
+pub struct SetPieceView {
     /// What it is.
-    pub def: &'static RoomDef,
+    pub def: &'static SetPieceDef,
     /// The room with its walls.
     pub area: Rect,
     /// How often it has done something.
     pub acts: u16,
 }
 
-/// A part of a room with an idea, to be drawn.
+/// A part of a set piece, to be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RoomPart {
+pub enum SetPiecePart {
     /// A lever in a wall.
     Lever {
         /// Whether it still does something.
@@ -196,7 +196,7 @@ pub enum RoomPart {
     Bars,
 }
 
-/// A mark of a room with an idea, where something would happen.
+/// A mark of a set piece, where something would happen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DeviceView {
     /// Where it is.
@@ -204,9 +204,9 @@ pub struct DeviceView {
     /// What is there.
     pub is: &'static MarkKind,
     /// The room that it belongs to.
-    pub def: &'static RoomDef,
+    pub def: &'static SetPieceDef,
     /// What would happen, and when.
-    pub rule: &'static RoomRule,
+    pub rule: &'static SetPieceRule,
 }
 
 /// The player's statistics.

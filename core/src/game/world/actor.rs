@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use strum::EnumCount;
 
+use super::announcement::Preparation;
 use super::condition::{Condition, Conditions};
 use super::item::Item;
-use super::tell::Preparation;
-use crate::game::content::ability::Tell;
+use crate::game::content::ability::Announcement;
 use crate::game::content::{Content, Fixed, MonsterDef, MonsterKind, numbers};
 use crate::geom::Pos;
 
@@ -165,7 +165,7 @@ pub(in crate::game) struct Actor {
 
 /// For each announcement the blows since it was last carried out.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-pub(in crate::game) struct Blows([u8; Tell::COUNT]);
+pub(in crate::game) struct Blows([u8; Announcement::COUNT]);
 
 impl Blows {
     /// Counts a blow.
@@ -176,13 +176,13 @@ impl Blows {
     }
 
     /// How many it has struck since it carried out this one.
-    pub const fn since(&self, tell: Tell) -> u8 {
-        self.0[tell as usize]
+    pub const fn since(&self, announcement: Announcement) -> u8 {
+        self.0[announcement as usize]
     }
 
     /// Counts anew for this one, which it carries out.
-    pub const fn begin_anew(&mut self, tell: Tell) {
-        self.0[tell as usize] = 0;
+    pub const fn begin_anew(&mut self, announcement: Announcement) {
+        self.0[announcement as usize] = 0;
     }
 }
 
@@ -236,12 +236,12 @@ impl Actor {
         self.goal = goal;
         self.route.clear();
         if !mood.row().is_aware {
-            self.give_up();
+            self.cancel_announcement();
         }
     }
 
     /// Drops what it has announced, and begins to count its blows anew.
-    pub fn give_up(&mut self) {
+    pub fn cancel_announcement(&mut self) {
         self.preparing = None;
         self.blows = Blows::default();
     }

@@ -13,9 +13,9 @@ use super::detail::{
     Perception, Projectile, Surprise,
 };
 use super::hazard::HazardKind;
-use super::item::{Gains, Spared};
+use super::item::{Gains, SkipReason};
 use super::player::Hunger;
-use crate::game::content::ability::Tell;
+use crate::game::content::ability::Announcement;
 use crate::game::content::{Effect, MonsterKind, Scroll};
 use crate::geom::Pos;
 use crate::map::Tile;
@@ -52,7 +52,7 @@ pub enum FightEvent {
     /// What a monster had announced met nobody.
     Wasted {
         who: EventActor,
-        tell: Tell,
+        announcement: Announcement,
         /// What a shot or a charge ended at, as far as the player knows; `None` if it was nothing solid.
         by: Option<Tile>,
     },
@@ -248,12 +248,12 @@ pub enum MonsterEvent {
     /// A monster announced what it does next.
     Prepared {
         who: EventActor,
-        tell: Tell,
+        announcement: Announcement,
     },
     /// A wound kept a monster from what it had announced.
     Stopped {
         who: EventActor,
-        tell: Tell,
+        announcement: Announcement,
     },
     /// Burning braziers near a monster gave it health.
     Fed {
@@ -314,7 +314,7 @@ pub enum ItemEvent {
         item: EventItem,
         pos: Pos,
         /// Why exploring will leave it there, if it will.
-        spared: Option<Spared>,
+        skipped: Option<SkipReason>,
     },
     /// The player wielded, put on or lit an item.
     Equipped {
@@ -498,24 +498,24 @@ pub enum PlaceEvent {
     PlateStepped {
         pos: Pos,
     },
-    /// A room with an idea came into sight for the first time.
-    RoomSeen {
+    /// A set piece came into sight for the first time.
+    SetPieceSeen {
         /// Its place among the rooms of the content.
-        room: u16,
+        kind: u16,
         pos: Pos,
     },
     /// A lever or plate of a room came into sight for the first time.
     DeviceSeen {
         /// The room's place among those of the content.
-        room: u16,
+        kind: u16,
         /// Its place among the marks of the room.
         mark: u8,
         pos: Pos,
     },
-    /// A room with an idea did something.
-    RoomChanged {
+    /// A set piece did something.
+    SetPieceChanged {
         /// Its place among the rooms of the content.
-        room: u16,
+        kind: u16,
         /// The first of the marks that changed.
         mark: Option<u8>,
         effect: Effect,

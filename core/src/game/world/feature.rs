@@ -103,7 +103,7 @@ pub(in crate::game) enum Opens {
     /// The Everlamp, on the mechanism's own tile. Lighting it wins the run.
     Everlamp,
     /// Nothing: a font heals whoever drinks from it.
-    Health,
+    HealingFont,
 }
 
 /// A sealed room with three offers.
@@ -131,14 +131,14 @@ impl Feature {
     pub const fn vault(&self) -> Option<&Vault> {
         match &self.opens {
             Opens::Vault(vault) => Some(vault),
-            Opens::Everlamp | Opens::Health => None,
+            Opens::Everlamp | Opens::HealingFont => None,
         }
     }
 
     pub const fn vault_mut(&mut self) -> Option<&mut Vault> {
         match &mut self.opens {
             Opens::Vault(vault) => Some(vault),
-            Opens::Everlamp | Opens::Health => None,
+            Opens::Everlamp | Opens::HealingFont => None,
         }
     }
 
@@ -169,7 +169,7 @@ impl Feature {
             && match &self.opens {
                 Opens::Vault(vault) => vault.room.contains(pos),
                 Opens::Everlamp => self.at == pos,
-                Opens::Health => false,
+                Opens::HealingFont => false,
             }
     }
 }

@@ -8,7 +8,7 @@ use crate::geom::Pos;
 
 /// Why exploring leaves an item where it lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Spared {
+pub enum SkipReason {
     /// The pack has no room for it.
     Full,
     /// Gear that is no better in anything than what the player carries.

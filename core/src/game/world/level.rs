@@ -15,8 +15,8 @@ use super::hazard::{Hazard, HazardKind, Hazards};
 use super::item::{FloorItem, Item, ItemId};
 use super::known::Known;
 use super::light::{Lamp, Light, Lighting};
-use super::machine::Machine;
 use super::player::Player;
+use super::set_piece::SetPiece;
 use super::tiles;
 use crate::game::content::{Content, Fixed, LEVEL_SIZE, LevelKind, MonsterKind, numbers};
 use crate::geom::{Dir, Grid, Pos, Rect};
@@ -92,8 +92,8 @@ pub(in crate::game) struct Level {
     pub lasting: Vec<Lamp>,
     pub fields: Fields,
     pub hazards: Hazards,
-    /// The rooms with an idea.
-    pub machines: Vec<Machine>,
+    /// The set pieces.
+    pub set_pieces: Vec<SetPiece>,
     /// Number of ids given to monsters, and to items, so far.
     pub actors_created: u32,
     pub items_created: u32,
@@ -132,7 +132,7 @@ pub(in crate::game) struct Cache {
     pub open: TileSet,
     /// The same for monsters that do not open doors.
     pub doorless: TileSet,
-    /// The marks of the rooms with an idea.
+    /// The marks of the set pieces.
     marked: TileSet,
     /// The tiles that monsters stand on.
     pub occupied: TileSet,
@@ -216,7 +216,7 @@ impl Level {
             lasting: Vec::new(),
             fields: Fields::default(),
             hazards: Hazards::default(),
-            machines: Vec::new(),
+            set_pieces: Vec::new(),
             actors_created: 0,
             items_created: 0,
             left_at: 0,
@@ -286,7 +286,7 @@ impl Level {
     pub fn delay_actors(&mut self, ticks: u64) {
         for actor in &mut self.actors {
             actor.next += ticks;
-            actor.give_up();
+            actor.cancel_announcement();
         }
         self.known.in_sight.clear();
     }
@@ -543,11 +543,11 @@ impl Level {
         self.offer_at(pos).is_some()
     }
 
-    /// The room with an idea in whose walls a tile lies, by its place in their list.
+    /// The set piece in whose walls a tile lies, by its place in their list.
     pub fn machine_at(&self, pos: Pos) -> Option<usize> {
-        self.machines
+        self.set_pieces
             .iter()
-            .position(|machine| machine.area.contains(pos))
+            .position(|piece| piece.area.contains(pos))
     }
 
     /// Takes away what burns, lies or hangs on a tile.
@@ -579,7 +579,7 @@ impl Level {
         self.update_open(pos);
     }
 
-    /// Whether magic can place something on a tile: floor or grass, not in a vault or a room with an idea, without a
+    /// Whether magic can place something on a tile: floor or grass, not in a vault or a set piece, without a
     /// trap.
     pub fn is_plain(&self, pos: Pos) -> bool {
         self.tile(pos).is_plain()
@@ -783,7 +783,7 @@ impl Level {
     }
 
     /// Lets the light of a conduit shine on a tile from now on.
-    pub fn shine_for_good(&mut self, at: Pos, reach: u32) {
+    pub fn add_permanent_light(&mut self, at: Pos, reach: u32) {
         self.lasting.push(Lamp { at, reach });
         self.cache.lighting_stale = true;
     }
@@ -810,7 +810,7 @@ impl Level {
         }
         cache.marked.reset(size);
         for pos in self
-            .machines
+            .set_pieces
             .iter()
             .flat_map(|one| one.marks.iter().flatten())
         {
@@ -905,7 +905,7 @@ impl Level {
         self.cache.wide_from = None;
     }
 
-    /// Whether a tile is a mark of a room with an idea.
+    /// Whether a tile is a mark of a set piece.
     pub fn is_marked(&self, pos: Pos) -> bool {
         self.cache.marked.contains(pos)
     }

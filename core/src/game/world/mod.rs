@@ -22,7 +22,7 @@
 //! | `known` | what the player knows of a level |
 //! | `field` | flames, oil, smoke and gases on the tiles of a level |
 //! | `light` | how well each tile is lit |
-//! | `machine` | what a room with an idea has become |
+//! | `set_piece` | what a set piece has become |
 //! | `level` | a level: tiles, monsters, items, light |
 //! | `state` | the run: everything that the digest covers |
 //! | `scene` | a read-only view of the player on a level, for the rules |
@@ -31,6 +31,7 @@
 
 pub(super) mod action;
 pub(super) mod actor;
+pub(super) mod announcement;
 pub(super) mod condition;
 pub(super) mod conduit;
 pub(super) mod detail;
@@ -45,10 +46,9 @@ pub(super) mod item;
 pub(super) mod known;
 pub(super) mod level;
 pub(super) mod light;
-pub(super) mod machine;
 pub(super) mod player;
 pub(super) mod scene;
+pub(super) mod set_piece;
 pub(super) mod state;
-pub(super) mod tell;
 pub(super) mod tiles;
 mod word;

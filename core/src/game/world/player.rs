@@ -8,7 +8,7 @@ use super::action::{Letter, Refusal};
 use super::actor::{ActorId, BURNING_LIGHT};
 use super::condition::{Condition, Conditions};
 use super::formulas;
-use super::item::{Gains, Item, Spared};
+use super::item::{Gains, Item, SkipReason};
 use crate::game::content::{
     Class, Content, Fixed, ItemDef, ItemKind, MonsterDef, MonsterKind, Ring, Style, numbers,
 };
@@ -277,7 +277,7 @@ impl Player {
     }
 
     /// Why an item would be of no use in the pack; `None` if it may be of use. Potions and the like always may.
-    pub fn spares(&self, item: &Item, content: &Content) -> Option<Spared> {
+    pub fn auto_pickup_skips(&self, item: &Item, content: &Content) -> Option<SkipReason> {
         let class = content.item(item.kind).class;
         let others = || self.pack.items().filter(|(_, other)| other.id != item.id);
         let like = || {
@@ -310,14 +310,14 @@ impl Player {
             Class::Relic { .. } => 1,
             // Two can be worn.
             Class::Ring(ring) => 1 + usize::from(ring.row().adds_up),
-            _ if others().any(|(_, other)| serves(other)) => return Some(Spared::Worse),
+            _ if others().any(|(_, other)| serves(other)) => return Some(SkipReason::Worse),
             _ => usize::MAX,
         };
         if like() >= most {
-            return Some(Spared::Duplicate);
+            return Some(SkipReason::Duplicate);
         }
         let fits = self.pack.slot_for(item, content).is_some();
-        (!fits).then_some(Spared::Full)
+        (!fits).then_some(SkipReason::Full)
     }
 
     /// How much better the gear in a slot is than what is in use in its place; `None` unless it is. Weapons of which one

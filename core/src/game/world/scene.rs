@@ -458,19 +458,22 @@ impl<'a> Scene<'a> {
         let declined = &self.level.known.declined;
         !declined.contains(&floor_item.item.id)
             && !self.is_guarded(&floor_item.item)
-            && self.player.spares(&floor_item.item, self.content).is_none()
+            && self
+                .player
+                .auto_pickup_skips(&floor_item.item, self.content)
+                .is_none()
     }
 
-    /// Whether a room with an idea acts when an item is taken.
+    /// Whether a set piece acts when an item is taken.
     pub fn is_guarded(&self, item: &Item) -> bool {
-        let mut machines = self.level.machines.iter();
-        machines.any(|machine| machine.guards(self.content, item.id))
+        let mut set_pieces = self.level.set_pieces.iter();
+        set_pieces.any(|piece| piece.guards(self.content, item.id))
     }
 
     /// Whether the player knows of a plate on a tile, or something else that acts when it is stepped on, so that no
     /// path leads over it.
     pub fn is_plate(&self, pos: Pos) -> bool {
-        let mut machines = self.level.machines.iter();
+        let mut set_pieces = self.level.set_pieces.iter();
         let known = || {
             self.level
                 .known
@@ -479,7 +482,7 @@ impl<'a> Scene<'a> {
                 .is_some_and(|tile| *tile != Tile::Void)
         };
         self.level.is_marked(pos)
-            && machines.any(|one| one.waits_at(self.content, Trigger::Step, pos))
+            && set_pieces.any(|one| one.waits_at(self.content, Trigger::Step, pos))
             && known()
     }
 
@@ -494,8 +497,8 @@ impl<'a> Scene<'a> {
 
     /// Whether a tile lies in a room that has opened and closed so often that exploring leaves it alone.
     pub fn is_restless(&self, pos: Pos) -> bool {
-        let mut machines = self.level.machines.iter();
-        machines.any(|machine| machine.is_restless() && machine.area.contains(pos))
+        let mut set_pieces = self.level.set_pieces.iter();
+        set_pieces.any(|piece| piece.is_restless() && piece.area.contains(pos))
     }
 
     /// Whether exploring heads for an item on a tile.
@@ -507,7 +510,10 @@ impl<'a> Scene<'a> {
 
     /// Whether exploring heads for a disguised mimic, as it would for the item that it looks like.
     pub fn is_wanted_mimic(&self, actor: &Actor) -> bool {
-        let looks = || self.player.spares(&self.disguise(actor), self.content);
+        let looks = || {
+            self.player
+                .auto_pickup_skips(&self.disguise(actor), self.content)
+        };
         actor.disguised && self.level.known.met.contains(&actor.id) && looks().is_none()
     }
 

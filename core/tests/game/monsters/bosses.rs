@@ -1,7 +1,7 @@
 //! Named monsters: each has one rule of its own, a place of its own, and cannot be killed from where it was first seen.
 
 use undercroft_core::game::{
-    Action, BodyEvent, FightEvent, Game, GameEvent, MonsterEvent, Setup, Tell,
+    Action, Announcement, BodyEvent, FightEvent, Game, GameEvent, MonsterEvent, Setup,
 };
 use undercroft_core::geom::{Dir, Pos};
 use undercroft_core::map::Tile;
@@ -16,9 +16,9 @@ fn summons(events: &[GameEvent]) -> usize {
     events.iter().filter(calls).count()
 }
 
-fn prepared(events: &[GameEvent]) -> Vec<Tell> {
+fn prepared(events: &[GameEvent]) -> Vec<Announcement> {
     let prepared = |event: &GameEvent| match event {
-        GameEvent::Monster(MonsterEvent::Prepared { tell, .. }) => Some(*tell),
+        GameEvent::Monster(MonsterEvent::Prepared { announcement, .. }) => Some(*announcement),
         _ => None,
     };
     events.iter().filter_map(prepared).collect()
@@ -134,7 +134,7 @@ fn malvern_draws_back_and_sweeps_all_around_and_two_tiles_away_one_is_safe() {
         let mut blows = 0;
         loop {
             let events = act(&mut game, Action::Wait);
-            if prepared(&events) == [Tell::Sweep] {
+            if prepared(&events) == [Announcement::Sweep] {
                 assert!(hits_on_me(&events).is_empty(), "it takes a turn of its own");
                 break;
             }
@@ -153,7 +153,7 @@ fn malvern_draws_back_and_sweeps_all_around_and_two_tiles_away_one_is_safe() {
             matches!(
                 event,
                 GameEvent::Fight(FightEvent::Wasted {
-                    tell: Tell::Sweep,
+                    announcement: Announcement::Sweep,
                     ..
                 })
             )

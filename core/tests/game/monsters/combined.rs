@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use undercroft_core::bot::{self, BotKind};
 use undercroft_core::game::content::{Abilities, Content, FILES};
 use undercroft_core::game::{
-    Action, ActorId, BodyEvent, FightEvent, Game, GameEvent, MonsterEvent, Mood, PlaceEvent, Setup,
-    Tell,
+    Action, ActorId, Announcement, BodyEvent, FightEvent, Game, GameEvent, MonsterEvent, Mood,
+    PlaceEvent, Setup,
 };
 use undercroft_core::geom::{Dir, Pos};
 use undercroft_core::rng::Seed;
@@ -67,12 +67,12 @@ fn doing(event: &GameEvent) -> Option<&'static str> {
         GameEvent::Monster(MonsterEvent::Fled { .. }) => "flees",
         GameEvent::Monster(MonsterEvent::Revealed { .. }) => "mimics",
         GameEvent::Place(PlaceEvent::DoorOpened { .. }) => "opens_doors",
-        GameEvent::Monster(MonsterEvent::Prepared { tell, .. }) => match tell {
-            Tell::Shot => "aims",
-            Tell::Charge => "paws",
-            Tell::Call => "breathes",
-            Tell::Heavy => "heaves",
-            Tell::Sweep => "draws back",
+        GameEvent::Monster(MonsterEvent::Prepared { announcement, .. }) => match announcement {
+            Announcement::Shot => "aims",
+            Announcement::Charge => "paws",
+            Announcement::Call => "breathes",
+            Announcement::Heavy => "heaves",
+            Announcement::Sweep => "draws back",
         },
         GameEvent::Body(BodyEvent::Moved { who, .. }) if *who != ActorId::PLAYER => "moves",
         _ => return None,
@@ -409,17 +409,17 @@ fn heavy_blows_and_sweeps_are_counted_each_for_itself() {
     for (heavy, sweeps) in [(3, 4), (2, 3), (5, 3)] {
         let abilities = format!("heavy: (every: {heavy}), sweeps: (every: {sweeps})");
         let mut game = scene(3, "@x", "Wanders", &abilities).game();
-        let mut tells = Vec::new();
+        let mut announced = Vec::new();
         for _ in 0..60 {
             for event in act(&mut game, Action::Wait) {
-                if let GameEvent::Monster(MonsterEvent::Prepared { tell, .. }) = event {
-                    tells.push(tell);
+                if let GameEvent::Monster(MonsterEvent::Prepared { announcement, .. }) = event {
+                    announced.push(announcement);
                 }
             }
         }
-        for tell in [Tell::Heavy, Tell::Sweep] {
-            let often = tells.iter().filter(|one| **one == tell).count();
-            assert!(often >= 4, "{abilities}: {tell:?} {often} times");
+        for announcement in [Announcement::Heavy, Announcement::Sweep] {
+            let often = announced.iter().filter(|one| **one == announcement).count();
+            assert!(often >= 4, "{abilities}: {announcement:?} {often} times");
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Every ability and behaviour of monsters is played as it should be: a new one needs a test.
 
+mod announced;
 mod bosses;
 mod combined;
 mod mood;
 mod sides;
 mod special;
-mod tells;
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ fn every_ability_and_behaviour_is_played_and_tested() {
             "shuns" | "drawn" => {}
             // In `water.rs`.
             "swims" => {}
-            // `tells` plays them.
+            // `announced` plays them.
             "heavy" | "sweeps" => {}
             // `bosses` plays these.
             "lurks" | "drips" | "fed" => {}

@@ -99,7 +99,7 @@ fn update_map_tip(
             .features()
             .flat_map(FeatureView::parts)
             .any(|part| part == pos);
-        let is_feature = is_feature || view.room_part_at(pos).is_some();
+        let is_feature = is_feature || view.set_piece_part_at(pos).is_some();
         is_bare && !is_feature && view.actor_at(pos).is_none() && view.item_at(pos).is_none()
     };
     let interesting = hovered

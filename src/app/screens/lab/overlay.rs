@@ -15,7 +15,7 @@ use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::Tint;
 use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
-use crate::game::{Thing, about_room, things};
+use crate::game::{Thing, about_set_piece, things};
 use crate::geom::Pos;
 
 /// Keeps the [`Tint`] in step with the [`ActiveOverlays`].
@@ -126,7 +126,7 @@ fn update_tint(
         *marks = Marks::default();
         if active.has(Overlay::Things) {
             marks.things = things(dungeon.spec());
-            marks.about = about_room(dungeon.spec()).unwrap_or_default();
+            marks.about = about_set_piece(dungeon.spec()).unwrap_or_default();
         }
     }
     let mut ground = Tint::default();
@@ -204,7 +204,7 @@ fn name_things(things: &[Thing], pointer: Option<Pos>) -> String {
     let here = things.iter().filter(|thing| Some(thing.pos) == pointer);
     let names: Vec<&str> = here.map(|thing| thing.name.as_str()).collect();
     match (things, names.as_slice()) {
-        ([], _) => "Levels and rooms of Descend have things: level, lone-room".to_owned(),
+        ([], _) => "Levels and rooms of Descend have things: level, set-piece".to_owned(),
         (_, []) => "Point at one for its name".to_owned(),
         (_, names) => capitalize(&names.join("; ")),
     }

@@ -545,7 +545,7 @@ fn actor_positions(game: &Game) -> Vec<(ActorId, Pos)> {
 
 fn log_events(log: &mut Log, narrator: &mut Narrator, game: &Game, events: &[GameEvent]) {
     for told in narrator.tell(game, events) {
-        if let Some(before) = &told.amends {
+        if let Some(before) = &told.replaces {
             log.take_back(before);
         }
         log.push(

@@ -6,7 +6,7 @@ use super::row::{HEALTH, Meter, RowWithTip, SidebarRow};
 use crate::app::notice::capitalize;
 use crate::app::stage::look::{item_appearance, monster_colour, sign_of};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
-use crate::game::{ActorView, Landmark, RoomPart, View, counted};
+use crate::game::{ActorView, Landmark, SetPiecePart, View, counted};
 use crate::geom::Pos;
 
 /// Monsters listed at most.
@@ -95,11 +95,13 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
         };
         (Some(feature.at), name)
     });
-    let devices = view.room_parts().filter_map(|(at, part)| {
+    let devices = view.set_piece_parts().filter_map(|(at, part)| {
         let name = match part {
-            RoomPart::Lever { .. } => "⌠ lever",
-            RoomPart::Plate { live: true } => "◘ plate",
-            RoomPart::Plate { live: false } | RoomPart::Gate | RoomPart::Bars => return None,
+            SetPiecePart::Lever { .. } => "⌠ lever",
+            SetPiecePart::Plate { live: true } => "◘ plate",
+            SetPiecePart::Plate { live: false } | SetPiecePart::Gate | SetPiecePart::Bars => {
+                return None;
+            }
         };
         Some((Some(at), name))
     });

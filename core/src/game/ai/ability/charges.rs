@@ -4,15 +4,15 @@ use super::declare::{Ability, Announced, Nature, ability};
 use crate::game::ai::announce::{report_wasted, take_turn};
 use crate::game::ai::blow::attack_at;
 use crate::game::ai::step::{can_step, is_away_from_post};
-use crate::game::content::ability::Tell;
+use crate::game::content::ability::Announcement;
 use crate::game::rules::tread::{come_onto, stops};
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::ActorId;
+use crate::game::world::announcement::AnnouncementWords;
 use crate::game::world::condition::Condition;
 use crate::game::world::event::FightEvent;
 use crate::game::world::footing::Way;
 use crate::game::world::level::Level;
-use crate::game::world::tell::TellWords;
 use crate::geom::{Dir, Pos};
 
 ability! {
@@ -50,7 +50,7 @@ impl Ability for Charges {
         }
         let first = lane(turn.level, pos, dir, self.range).find(|pos| !scene.is_free(*pos));
         let is_open = first == Some(target);
-        is_open.then(|| take_turn(turn, id, Tell::Charge, target))
+        is_open.then(|| take_turn(turn, id, Announcement::Charge, target))
     }
 
     fn reach(&self) -> i32 {
@@ -63,7 +63,7 @@ impl Ability for Charges {
 }
 
 impl Announced for Charges {
-    const WORDS: TellWords = TellWords {
+    const WORDS: AnnouncementWords = AnnouncementWords {
         begins: "paws the ground",
         state: "about to charge",
         answer: "It is about to run along the marked lane, at whoever stands in it first: step out of it.",
@@ -116,7 +116,7 @@ impl Announced for Charges {
                 let end = to.step(dir);
                 let is_short =
                     from.steps_to(to) < self.range && !turn.level.tile(end).is_walkable();
-                report_wasted(turn, id, Tell::Charge, is_short.then_some(end));
+                report_wasted(turn, id, Announcement::Charge, is_short.then_some(end));
             }
         }
         Some(def.strike * self.time / 100)

@@ -2,9 +2,9 @@
 
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{Actor, ActorId};
+use crate::game::world::announcement::AnnouncementWords;
 use crate::game::world::level::Level;
 use crate::game::world::scene::Scene;
-use crate::game::world::tell::TellWords;
 use crate::geom::Pos;
 
 pub use crate::game::content::{Cue, Fixed, Number};
@@ -167,7 +167,7 @@ impl Nature {
 /// An ability that shows for a turn before it is done.
 pub trait Announced {
     /// What is said of it.
-    const WORDS: TellWords;
+    const WORDS: AnnouncementWords;
 
     /// Whether it strikes, so that its tiles are to be left.
     const STRIKES: bool = true;

@@ -3,11 +3,11 @@
 use super::declare::{Ability, Announced, ability};
 use crate::game::ai::announce::{report_wasted, show};
 use crate::game::ai::blow::attack_at;
-use crate::game::content::ability::Tell;
+use crate::game::content::ability::Announcement;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::ActorId;
+use crate::game::world::announcement::AnnouncementWords;
 use crate::game::world::level::Level;
-use crate::game::world::tell::TellWords;
 use crate::geom::Pos;
 
 ability! {
@@ -23,16 +23,16 @@ impl Ability for Heavy {
     fn follow_blow(&self, turn: &mut Turn<'_>, id: ActorId) {
         let actor = turn.level.actor(id).filter(|_| !turn.is_over());
         if let Some(actor) = actor
-            && actor.blows.since(Tell::Heavy).saturating_add(1) >= self.every
+            && actor.blows.since(Announcement::Heavy).saturating_add(1) >= self.every
             && let Some(at) = turn.scene().target_pos(actor)
         {
-            show(turn, id, Tell::Heavy, at);
+            show(turn, id, Announcement::Heavy, at);
         }
     }
 }
 
 impl Announced for Heavy {
-    const WORDS: TellWords = TellWords {
+    const WORDS: AnnouncementWords = AnnouncementWords {
         begins: "raises both hands for a heavy blow",
         state: "next blow heavy",
         answer: "Its next blow is heavy, and falls on the marked tile: step off it.",
@@ -49,11 +49,11 @@ impl Announced for Heavy {
         let actor = &mut turn.level[id];
         let (def, pos) = (actor.def(turn.content), actor.pos);
         actor.blows.count();
-        actor.blows.begin_anew(Tell::Heavy);
+        actor.blows.begin_anew(Announcement::Heavy);
         let dir = pos.dir_to(at);
         let reaches = dir.is_some_and(|dir| turn.scene().blow_reaches(pos, dir));
         if !(reaches && attack_at(turn, id, at, self.force, None)) {
-            report_wasted(turn, id, Tell::Heavy, None);
+            report_wasted(turn, id, Announcement::Heavy, None);
         }
         Some(def.strike)
     }

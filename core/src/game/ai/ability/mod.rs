@@ -38,15 +38,15 @@ use strum::{EnumCount, VariantArray};
 
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{Actor, ActorId};
+use crate::game::world::announcement::{AnnouncementWords, Preparation};
 use crate::game::world::level::Level;
 use crate::game::world::scene::Scene;
-use crate::game::world::tell::{Preparation, TellWords};
 use crate::geom::Pos;
 
 macro_rules! abilities {
     (
         $($name:ident: $Name:ident,)+;
-        $(#[doc = $shows:literal] $Tell:ident: $does:ident $Does:ident,)+
+        $(#[doc = $shows:literal] $Announcement:ident: $does:ident $Does:ident,)+
     ) => {
         $(pub use $name::$Name;)+
 
@@ -175,9 +175,9 @@ macro_rules! abilities {
 
             /// The tiles that what it has announced may strike, in the order in which it comes to them.
             pub(in crate::game) fn aimed_tiles(&self, level: &Level, prepared: Preparation) -> Vec<Pos> {
-                let Preparation { tell, from, at } = prepared;
-                match tell {
-                    $(Tell::$Tell => self.$does.as_ref().map(|one| one.tiles(level, from, at)),)+
+                let Preparation { announcement, from, at } = prepared;
+                match announcement {
+                    $(Announcement::$Announcement => self.$does.as_ref().map(|one| one.tiles(level, from, at)),)+
                 }
                 .unwrap_or_default()
             }
@@ -187,10 +187,10 @@ macro_rules! abilities {
                 &self,
                 turn: &mut Turn<'_>,
                 id: ActorId,
-                Preparation { tell, at, .. }: Preparation,
+                Preparation { announcement, at, .. }: Preparation,
             ) -> Option<u32> {
-                match tell {
-                    $(Tell::$Tell => self.$does.as_ref()?.carry_out(turn, id, at),)+
+                match announcement {
+                    $(Announcement::$Announcement => self.$does.as_ref()?.carry_out(turn, id, at),)+
                 }
             }
         }
@@ -209,22 +209,22 @@ macro_rules! abilities {
             EnumCount,
             VariantArray,
         )]
-        pub enum Tell {
-            $(#[doc = $shows] $Tell,)+
+        pub enum Announcement {
+            $(#[doc = $shows] $Announcement,)+
         }
 
-        impl Tell {
+        impl Announcement {
             /// What is said of it.
-            pub const fn words(self) -> &'static TellWords {
+            pub const fn words(self) -> &'static AnnouncementWords {
                 match self {
-                    $(Self::$Tell => &$Does::WORDS,)+
+                    $(Self::$Announcement => &$Does::WORDS,)+
                 }
             }
 
             /// Whether it strikes, so that its tiles are to be left.
             pub const fn strikes(self) -> bool {
                 match self {
-                    $(Self::$Tell => $Does::STRIKES,)+
+                    $(Self::$Announcement => $Does::STRIKES,)+
                 }
             }
         }
@@ -271,7 +271,7 @@ abilities! {
     Sweep: sweeps Sweeps,
 }
 
-impl Tell {
+impl Announcement {
     /// Every variant, in the order of declaration.
     pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 }

@@ -3,14 +3,14 @@
 use super::declare::{Ability, Announced, Nature, ability};
 use crate::game::ai::announce::{report_wasted, take_turn};
 use crate::game::ai::blow::attack_at;
-use crate::game::content::ability::Tell;
+use crate::game::content::ability::Announcement;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::ActorId;
+use crate::game::world::announcement::AnnouncementWords;
 use crate::game::world::detail::Projectile;
 use crate::game::world::event::FightEvent;
 use crate::game::world::level::Level;
 use crate::game::world::scene::Scene;
-use crate::game::world::tell::TellWords;
 use crate::geom::Pos;
 
 ability! {
@@ -39,7 +39,7 @@ impl Ability for Shoots {
         if !in_range || !scene.sees_target(actor) || !has_line_of_fire(scene, from, to) {
             return None;
         }
-        Some(take_turn(turn, id, Tell::Shot, to))
+        Some(take_turn(turn, id, Announcement::Shot, to))
     }
 
     fn act_cornered(&self, turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
@@ -56,7 +56,7 @@ impl Ability for Shoots {
 }
 
 impl Announced for Shoots {
-    const WORDS: TellWords = TellWords {
+    const WORDS: AnnouncementWords = AnnouncementWords {
         begins: "takes aim",
         state: "taking aim",
         answer: "It is about to shoot along the marked line, at whoever stands in it first: step out of it.",
@@ -88,7 +88,7 @@ impl Announced for Shoots {
             }
             None => {
                 let end = shot_stopped_by(turn.level, (from, at), self.range, to);
-                report_wasted(turn, id, Tell::Shot, end);
+                report_wasted(turn, id, Announcement::Shot, end);
             }
         }
         Some(def.strike)

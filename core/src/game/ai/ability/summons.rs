@@ -4,17 +4,17 @@ use super::declare::{Ability, Announced, Nature, ability};
 use super::lurks::is_lurking;
 use crate::game::ai::announce::take_turn;
 use crate::game::content::MonsterKind;
-use crate::game::content::ability::Tell;
+use crate::game::content::ability::Announcement;
 use crate::game::content::{Fixed, numbers};
 use crate::game::rules::combat::spawn_hunter;
 use crate::game::rules::mood::make_noise;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::{Actor, ActorId};
+use crate::game::world::announcement::AnnouncementWords;
 use crate::game::world::condition::Condition;
 use crate::game::world::event::MonsterEvent;
 use crate::game::world::level::Level;
 use crate::game::world::scene::Scene;
-use crate::game::world::tell::TellWords;
 use crate::geom::Pos;
 use crate::rng::Tag;
 
@@ -65,25 +65,28 @@ impl Ability for Summons {
         let summoner = &turn.level[id];
         self.can_call(turn.scene(), summoner)?;
         let pos = summoner.pos;
-        Some(take_turn(turn, id, Tell::Call, pos))
+        Some(take_turn(turn, id, Announcement::Call, pos))
     }
 
     /// A wound takes its breath, so that it has to recover as if it had called.
     fn follow_wound(&self, turn: &mut Turn<'_>, id: ActorId) {
         let actor = &mut turn.level[id];
-        let tell = Tell::Call;
-        if actor.preparing.is_none_or(|prepared| prepared.tell != tell) {
+        let announcement = Announcement::Call;
+        if actor
+            .preparing
+            .is_none_or(|prepared| prepared.announcement != announcement)
+        {
             return;
         }
         actor.preparing = None;
         actor.conditions.extend(Condition::Spent, self.recovers);
         let who = turn.event_actor(id);
-        turn.emit(MonsterEvent::Stopped { who, tell });
+        turn.emit(MonsterEvent::Stopped { who, announcement });
     }
 }
 
 impl Announced for Summons {
-    const WORDS: TellWords = TellWords {
+    const WORDS: AnnouncementWords = AnnouncementWords {
         begins: "draws breath to call",
         state: "about to call",
         answer: "It is about to call for help: wound it, or get out of its sight, and it cannot.",

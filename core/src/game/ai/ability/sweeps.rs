@@ -4,11 +4,11 @@ use super::declare::{Ability, Announced, ability};
 use crate::game::ai::announce::{report_wasted, take_turn};
 use crate::game::ai::blow::attack_at;
 use crate::game::ai::step::can_strike;
-use crate::game::content::ability::Tell;
+use crate::game::content::ability::Announcement;
 use crate::game::rules::turn::Turn;
 use crate::game::world::actor::ActorId;
+use crate::game::world::announcement::AnnouncementWords;
 use crate::game::world::level::Level;
-use crate::game::world::tell::TellWords;
 use crate::geom::{Dir, Pos};
 
 ability! {
@@ -23,17 +23,17 @@ impl Ability for Sweeps {
     /// Draws back, after so many blows that the sweep is due in the turn after.
     fn act(&self, turn: &mut Turn<'_>, id: ActorId) -> Option<u32> {
         let actor = &turn.level[id];
-        let is_due = actor.blows.since(Tell::Sweep).saturating_add(2) >= self.every;
+        let is_due = actor.blows.since(Announcement::Sweep).saturating_add(2) >= self.every;
         if !is_due || !can_strike(turn.scene(), actor) {
             return None;
         }
         let pos = actor.pos;
-        Some(take_turn(turn, id, Tell::Sweep, pos))
+        Some(take_turn(turn, id, Announcement::Sweep, pos))
     }
 }
 
 impl Announced for Sweeps {
-    const WORDS: TellWords = TellWords {
+    const WORDS: AnnouncementWords = AnnouncementWords {
         begins: "draws back to strike all around",
         state: "about to sweep",
         answer: "It is about to strike all around it: get two tiles away from it.",
@@ -51,7 +51,7 @@ impl Announced for Sweeps {
     fn carry_out(&self, turn: &mut Turn<'_>, id: ActorId, _: Pos) -> Option<u32> {
         let actor = &mut turn.level[id];
         let (def, pos) = (actor.def(turn.content), actor.pos);
-        actor.blows.begin_anew(Tell::Sweep);
+        actor.blows.begin_anew(Announcement::Sweep);
         let mut has_struck = false;
         for dir in Dir::ALL {
             let at = pos.step(dir);
@@ -60,7 +60,7 @@ impl Announced for Sweeps {
             }
         }
         if !has_struck {
-            report_wasted(turn, id, Tell::Sweep, None);
+            report_wasted(turn, id, Announcement::Sweep, None);
         }
         Some(def.strike)
     }

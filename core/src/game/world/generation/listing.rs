@@ -36,8 +36,8 @@ pub struct NewLevel {
     pub braziers: Vec<Pos>,
     /// What is hidden, and where.
     pub hazards: Vec<(HazardKind, Pos)>,
-    /// The rooms with an idea, as indices into [`Content::rooms`], with their areas, walls included.
-    pub rooms: Vec<(usize, Rect)>,
+    /// The set pieces, as indices into [`Content::set_pieces`], with their areas, walls included.
+    pub set_pieces: Vec<(usize, Rect)>,
     /// The stairs down; on the deepest level the Everlamp.
     pub down: Pos,
     /// Digest of all that was made: the terrain, its features, items and monsters.
@@ -77,8 +77,8 @@ impl NewLevel {
             tombs: (level.tombs.iter())
                 .filter_map(|tomb| Some((Buried::new(tomb.inside)?, tomb.pos)))
                 .collect(),
-            waiting: (level.machines.iter())
-                .flat_map(|machine| &machine.guests)
+            waiting: (level.set_pieces.iter())
+                .flat_map(|piece| &piece.guests)
                 .map(|guest| (guest.kind, guest.pos))
                 .collect(),
             offers: offers.map(|(_, item)| (item.kind, item.plus)).collect(),
@@ -86,8 +86,8 @@ impl NewLevel {
             hazards: (level.hazards.iter())
                 .map(|hazard| (hazard.kind, hazard.pos))
                 .collect(),
-            rooms: (level.machines.iter())
-                .map(|machine| (machine.room.into(), machine.area))
+            set_pieces: (level.set_pieces.iter())
+                .map(|piece| (piece.kind.into(), piece.area))
                 .collect(),
             down: level.down,
             map: level.map(),
@@ -119,7 +119,7 @@ fn digest_of(level: &Level) -> u64 {
             &level.features,
             &level.fields,
             &level.hazards,
-            &level.machines,
+            &level.set_pieces,
         ),
         items.collect::<Vec<_>>(),
         actors.collect::<Vec<_>>(),

@@ -2,7 +2,7 @@
 //! that a level does not depend on how it is reached.
 
 use super::hazards;
-use super::rooms;
+use super::set_pieces;
 use super::terrain::{self, LevelBuffers};
 use super::webs;
 use crate::game::content::{
@@ -14,7 +14,7 @@ use crate::game::world::condition::Conditions;
 use crate::game::world::feature::Feature;
 use crate::game::world::item::{FloorItem, Item};
 use crate::game::world::level::{Inside, Level};
-use crate::game::world::machine::Guest;
+use crate::game::world::set_piece::Guest;
 use crate::geom::{Pos, Rect};
 use crate::map::Drawn;
 use crate::rng::{Seed, Stream, Streams, Tag};
@@ -109,7 +109,7 @@ pub(in crate::game) fn generate_level(
     filler.fill_tombs();
     filler.place_monsters();
     filler.hide_hazards();
-    filler.build_rooms();
+    filler.build_set_pieces();
     webs::hang(Streams::new(seed), &mut level);
     level
 }
@@ -409,16 +409,16 @@ impl Filler<'_> {
         }
     }
 
-    /// Builds the rooms with an idea, and places their monsters and items.
-    fn build_rooms(&mut self) {
+    /// Builds the set pieces, and places their monsters and items.
+    fn build_set_pieces(&mut self) {
         let (content, depth) = (self.content, self.depth);
-        rooms::build(content, self.streams, self.level, self.buffers);
-        for index in 0..self.level.machines.len() {
+        set_pieces::build(content, self.streams, self.level, self.buffers);
+        for index in 0..self.level.set_pieces.len() {
             let key = |part: u64| [depth.into(), part, index as u64];
             let mut loot = self.streams.stream(Tag::LOOT, &key(part::ROOMS));
             let mut spawn = self.streams.stream(Tag::SPAWN, &key(part::GUESTS));
-            let machine = &self.level.machines[index];
-            let tiles = machine.tiles(content);
+            let piece = &self.level.set_pieces[index];
+            let tiles = piece.tiles(content);
             let tiles: Vec<(u8, MarkKind, Pos)> = tiles
                 .map(|(mark, what, pos)| (mark, what.is.clone(), pos))
                 .collect();
@@ -427,7 +427,7 @@ impl Filler<'_> {
                     MarkKind::Item { .. } | MarkKind::Find | MarkKind::Prize => {
                         if let Some(item) = self.make_room_item(&what, &mut loot) {
                             self.level.items.push(FloorItem { pos, item });
-                            self.level.machines[index].prizes.push((mark, item.id));
+                            self.level.set_pieces[index].prizes.push((mark, item.id));
                         }
                     }
                     MarkKind::Tomb => {
@@ -483,7 +483,7 @@ impl Filler<'_> {
     /// Places a monster of a room, or notes that it waits.
     fn place_guest(
         &mut self,
-        machine: usize,
+        piece: usize,
         mark: u8,
         (kind, does): (MonsterKind, Presence),
         pos: Pos,
@@ -497,7 +497,7 @@ impl Filler<'_> {
                     kind,
                     id,
                 };
-                self.level.machines[machine].guests.push(guest);
+                self.level.set_pieces[piece].guests.push(guest);
                 return;
             }
             Presence::Sleeps => Mood::Asleep,

@@ -619,7 +619,7 @@ fn branch_conduit(level: &mut Level, floor: &[Pos], stream: &mut Stream) {
             level.features.push(Feature {
                 at: font,
                 mechanism: Mechanism::Font(Font::Dry),
-                opens: Opens::Health,
+                opens: Opens::HealingFont,
             });
             return;
         }

@@ -56,7 +56,7 @@ pub(super) fn hang(streams: Streams, level: &mut Level) {
 fn fits(level: &Level, pos: Pos) -> bool {
     level.is_plain(pos)
         && !level.is_sealed(pos)
-        && !level.machines.iter().any(|room| room.area.contains(pos))
+        && !level.set_pieces.iter().any(|room| room.area.contains(pos))
         && level.item_at(pos).is_none()
         && !level.fields.oil.has(pos)
         && !level.actors().iter().any(|actor| actor.pos == pos)

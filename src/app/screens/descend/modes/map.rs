@@ -11,7 +11,9 @@ use crate::app::input::{Action as _, AnyAction, CommonAction};
 use crate::app::stage::{Run, SIDEBAR_HELP};
 use crate::app::ui::hud::Hint;
 use crate::game::content::{Class, DEEPEST};
-use crate::game::{Action, ActorView, Errand, Hunger, Intent, Landmark, Refusal, RoomPart, View};
+use crate::game::{
+    Action, ActorView, Errand, Hunger, Intent, Landmark, Refusal, SetPiecePart, View,
+};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -270,7 +272,7 @@ fn neighbour_offer(view: View<'_>, dir: Dir, pos: Pos) -> Option<Offer> {
             _ => step_into("pull the lever"),
         };
     }
-    if view.room_part_at(pos) == Some(RoomPart::Lever { live: true }) {
+    if view.set_piece_part_at(pos) == Some(SetPiecePart::Lever { live: true }) {
         return step_into("pull the lever");
     }
     let occupant: Option<ActorView> = view.actor_at(pos).filter(|actor| actor.in_sight);

@@ -1,34 +1,34 @@
-//! What it does about rooms with an idea: it pulls levers, lights or puts out the lamps that open something, takes
+//! What it does about set pieces: it pulls levers, lights or puts out the lamps that open something, takes
 //! prizes when it is well, and looks for a way out of a room that has closed.
 
-use super::super::Means;
+use super::super::Tool;
 use super::super::path::Errand;
-use super::{Body, health_percent, step};
-use crate::game::content::{Effect, MarkKind, RoomRule, Trigger};
+use super::{Driver, health_percent, step};
+use crate::game::content::{Effect, MarkKind, SetPieceRule, Trigger};
 use crate::game::{Action, Command, DeviceView, HazardKind, View};
 use crate::geom::{Dir, Pos, Rect};
 
 /// Actions per level that it spends on rooms.
-const MAX_ROOM_ACTIONS: u32 = 160;
+const MAX_SET_PIECE_ACTIONS: u32 = 160;
 /// How often it pulls the same lever, unless it is shut in.
 const MAX_PULLS: usize = 2;
 /// Percentage of full health from which it does what may call or wake others.
 const BOLD: i32 = 80;
 
-impl Body {
+impl Driver {
     /// Notes whether a room has done something, so that there may be more to explore.
-    pub(super) fn watch_rooms(&mut self, view: View<'_>) {
-        let acts = view.rooms().map(|room| u32::from(room.acts)).sum();
-        if acts != self.room_acts {
-            self.room_acts = acts;
+    pub(super) fn watch_set_pieces(&mut self, view: View<'_>) {
+        let acts = view.set_pieces().map(|room| u32::from(room.acts)).sum();
+        if acts != self.set_piece_acts {
+            self.set_piece_acts = acts;
             self.is_explored = false;
             self.exit_is_unreachable = false;
         }
     }
 
     /// Works what pays in the rooms that it has seen.
-    pub(super) fn visit_rooms(&mut self, view: View<'_>) -> Option<Command> {
-        if self.room_actions > MAX_ROOM_ACTIONS {
+    pub(super) fn visit_set_pieces(&mut self, view: View<'_>) -> Option<Command> {
+        if self.set_piece_actions > MAX_SET_PIECE_ACTIONS {
             return None;
         }
         let is_well = health_percent(view) >= BOLD;
@@ -40,25 +40,25 @@ impl Body {
     }
 
     /// Gets out of a room that has closed: by what may open it, by a hole, or by waiting.
-    pub(super) fn leave_room(&mut self, view: View<'_>) -> Option<Command> {
-        let room = self.closed_room(view)?;
+    pub(super) fn leave_set_piece(&mut self, view: View<'_>) -> Option<Command> {
+        let room = self.closed_set_piece(view)?;
         let way_out = self.break_out(view, room);
         Some(way_out.unwrap_or(Action::Wait.into()))
     }
 
     /// The same with enemies in sight, of whom none is near; `None` if there is nothing but to wait for them.
-    pub(super) fn leave_room_before_enemies(&mut self, view: View<'_>) -> Option<Command> {
+    pub(super) fn leave_set_piece_before_enemies(&mut self, view: View<'_>) -> Option<Command> {
         if self.enemies.first()?.distance <= 1 {
             return None;
         }
-        let room = self.closed_room(view)?;
+        let room = self.closed_set_piece(view)?;
         self.break_out(view, room)
     }
 
     /// The area of the room that it is in, if no way leads out of it but over plates.
-    fn closed_room(&mut self, view: View<'_>) -> Option<Rect> {
+    fn closed_set_piece(&mut self, view: View<'_>) -> Option<Rect> {
         let me = view.player().pos;
-        let room = view.rooms().find(|room| room.area.contains(me))?.area;
+        let room = view.set_pieces().find(|room| room.area.contains(me))?.area;
         let outside = |pos: Pos| !room.contains(pos);
         let way = self.path_finder.find(view, u32::MAX, |_| false, outside);
         way.is_none().then_some(room)
@@ -117,13 +117,14 @@ impl Body {
             }
             Trigger::Take => {
                 let item = view.items().find(|item| item.pos == device.pos)?;
-                let wants = !item.declined && view.spares(item.kind, item.plus).is_none();
+                let wants =
+                    !item.declined && view.auto_pickup_skips(item.kind, item.plus).is_none();
                 (wants && is_bold).then_some(Work::Take)
             }
             Trigger::Light | Trigger::Dark => {
                 let is_lamp = matches!(device.is, MarkKind::Brazier { .. });
                 let lit = rule.trigger == Trigger::Light;
-                if !lit && !self.may_use(Means::Dark) {
+                if !lit && !self.may_use(Tool::Dark) {
                     return None;
                 }
                 let mut lamps = view.lamps();
@@ -140,7 +141,7 @@ impl Body {
             return None;
         }
         let me = view.player().pos;
-        self.room_actions += 1;
+        self.set_piece_actions += 1;
         for (pos, work) in works {
             let at_hand = match work {
                 Work::Take => *pos == me,
@@ -189,6 +190,6 @@ enum Work {
 }
 
 /// Whether a rule has any of some effects.
-fn does(rule: &RoomRule, effects: &[Effect]) -> bool {
+fn does(rule: &SetPieceRule, effects: &[Effect]) -> bool {
     rule.does.iter().any(|(effect, _)| effects.contains(effect))
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use undercroft_core::game::{
-    Action, Cause, FightEvent, Game, GameEvent, MonsterEvent, PlaceEvent, Tell,
+    Action, Announcement, Cause, FightEvent, Game, GameEvent, MonsterEvent, PlaceEvent,
 };
 use undercroft_core::geom::{Dir, Pos};
 use undercroft_core::map::Tile;
@@ -10,17 +10,19 @@ use undercroft_core::map::Tile;
 use super::{far, hits_on_me};
 use crate::scene::{Scene, act, content, damage_range, me, monster, only, step, told};
 
-fn prepared(events: &[GameEvent]) -> Vec<Tell> {
+fn prepared(events: &[GameEvent]) -> Vec<Announcement> {
     let prepared = |event: &GameEvent| match event {
-        GameEvent::Monster(MonsterEvent::Prepared { tell, .. }) => Some(*tell),
+        GameEvent::Monster(MonsterEvent::Prepared { announcement, .. }) => Some(*announcement),
         _ => None,
     };
     events.iter().filter_map(prepared).collect()
 }
 
-fn wasted(events: &[GameEvent]) -> Vec<(Tell, Option<Tile>)> {
+fn wasted(events: &[GameEvent]) -> Vec<(Announcement, Option<Tile>)> {
     let wasted = |event: &GameEvent| match event {
-        GameEvent::Fight(FightEvent::Wasted { tell, by, .. }) => Some((*tell, *by)),
+        GameEvent::Fight(FightEvent::Wasted {
+            announcement, by, ..
+        }) => Some((*announcement, *by)),
         _ => None,
     };
     events.iter().filter_map(wasted).collect()
@@ -48,14 +50,14 @@ fn the_archer_takes_aim_you_step_aside_and_the_arrow_strikes_the_wall() {
     scene.remember_all();
     let mut game = scene.game();
     let events = act(&mut game, Action::Wait);
-    assert_eq!(prepared(&events), [Tell::Shot]);
+    assert_eq!(prepared(&events), [Announcement::Shot]);
     assert_eq!(told(&events), ["The bone acolyte takes aim."]);
-    assert_eq!(only(&game).prepares, Some(Tell::Shot));
+    assert_eq!(only(&game).prepares, Some(Announcement::Shot));
     // The line is shown to its end, and the tile under one's feet is the last of it.
     let line: Vec<Pos> = (1..8).rev().map(|x| Pos::new(x, 2)).collect();
     assert_eq!(aimed(&game), line);
     let events = step(&mut game, Dir::SouthEast);
-    assert_eq!(wasted(&events), [(Tell::Shot, Some(Tile::Wall))]);
+    assert_eq!(wasted(&events), [(Announcement::Shot, Some(Tile::Wall))]);
     assert!(hits_on_me(&events).is_empty());
     assert!(
         told(&events).contains(&"The shot of the bone acolyte strikes a wall.".to_owned()),
@@ -93,13 +95,14 @@ fn who_stays_in_the_line_is_shot_every_second_turn_and_half_as_hard_again() {
 }
 
 /// What happens when a monster does what it has announced from a tile, with a ghoul in the line to the player.
-fn announced(seed: u64, (id, tell): (&str, &str), from: Pos) -> (Value, Vec<GameEvent>) {
+fn announced(seed: u64, (id, announcement): (&str, &str), from: Pos) -> (Value, Vec<GameEvent>) {
     let cast = [('r', "pew-ghoul"), ('a', id)];
     let mut scene = Scene::new(seed, "@..r...a..", &cast);
     let ghoul = scene.first()["id"].clone();
     scene.first()["next"] = 5000.into();
     let at = Pos::new(1, 1);
-    scene.state["here"]["actors"][1]["preparing"] = json!({"tell": tell, "from": from, "at": at});
+    scene.state["here"]["actors"][1]["preparing"] =
+        json!({"announcement": announcement, "from": from, "at": at});
     (ghoul, act(&mut scene.game(), Action::Wait))
 }
 
@@ -137,11 +140,11 @@ fn the_ram_paws_you_step_out_and_it_runs_into_the_wall_and_recovers() {
     scene.remember_all();
     let mut game = scene.game();
     let events = act(&mut game, Action::Wait);
-    assert_eq!(prepared(&events), [Tell::Charge]);
+    assert_eq!(prepared(&events), [Announcement::Charge]);
     assert_eq!(far(only(&game).pos, me(&game)), 5, "it only paws");
     assert!(aimed(&game).contains(&me(&game)));
     let events = step(&mut game, Dir::SouthEast);
-    assert_eq!(wasted(&events), [(Tell::Charge, Some(Tile::Wall))]);
+    assert_eq!(wasted(&events), [(Announcement::Charge, Some(Tile::Wall))]);
     assert!(hits_on_me(&events).is_empty());
     assert_eq!(only(&game).pos, Pos::new(1, 2), "it ran to the wall");
     assert!(only(&game).spent);
@@ -177,7 +180,7 @@ fn a_thrown_slate_stops_the_bell() {
         let slates = scene.give("roof-slate", 3);
         let mut game = scene.game();
         let events = act(&mut game, Action::Wait);
-        assert_eq!(prepared(&events), [Tell::Call]);
+        assert_eq!(prepared(&events), [Announcement::Call]);
         assert!(!has_summoned(&events), "it draws breath first");
         let at = only(&game).pos;
         let letter = slates;
@@ -203,7 +206,10 @@ fn out_of_its_sight_it_swallows_its_call() {
 @....B.......
 .############";
     let mut game = Scene::new(6, map, &[('B', "bell-ringer")]).game();
-    assert_eq!(prepared(&act(&mut game, Action::Wait)), [Tell::Call]);
+    assert_eq!(
+        prepared(&act(&mut game, Action::Wait)),
+        [Announcement::Call]
+    );
     assert!(!has_summoned(&step(&mut game, Dir::South)));
 }
 
@@ -229,7 +235,10 @@ fn the_third_blow_of_the_deacon_is_heavy_and_falls_where_you_stood() {
     for seed in 0..10 {
         let mut game = deacon(seed).game();
         assert!(prepared(&act(&mut game, Action::Wait)).is_empty());
-        assert_eq!(prepared(&act(&mut game, Action::Wait)), [Tell::Heavy]);
+        assert_eq!(
+            prepared(&act(&mut game, Action::Wait)),
+            [Announcement::Heavy]
+        );
         assert_eq!(aimed(&game), [me(&game)]);
         let mut stays = game.clone();
         for damage in hits_on_me(&act(&mut stays, Action::Wait)) {
@@ -240,11 +249,14 @@ fn the_third_blow_of_the_deacon_is_heavy_and_falls_where_you_stood() {
         // Beside him still, but not where he aims: he strikes the floor.
         let events = step(&mut game, Dir::North);
         assert_eq!(far(only(&game).pos, me(&game)), 1);
-        assert_eq!(wasted(&events), [(Tell::Heavy, None)]);
+        assert_eq!(wasted(&events), [(Announcement::Heavy, None)]);
         assert!(hits_on_me(&events).is_empty());
         // And counts anew.
         assert!(prepared(&act(&mut game, Action::Wait)).is_empty());
-        assert_eq!(prepared(&act(&mut game, Action::Wait)), [Tell::Heavy]);
+        assert_eq!(
+            prepared(&act(&mut game, Action::Wait)),
+            [Announcement::Heavy]
+        );
     }
     assert!(heaviest > most, "{heaviest}");
 }
@@ -255,7 +267,10 @@ fn who_falls_asleep_forgets_what_it_announced() {
         let mut scene = Scene::new(5, HALL, &[('a', "bone-acolyte")]);
         let letter = scene.give(scroll, 1);
         let mut game = scene.game();
-        assert_eq!(prepared(&act(&mut game, Action::Wait)), [Tell::Shot]);
+        assert_eq!(
+            prepared(&act(&mut game, Action::Wait)),
+            [Announcement::Shot]
+        );
         let events = act(&mut game, Action::Use { letter, at: None });
         let flew = |event: &GameEvent| matches!(event, GameEvent::Fight(FightEvent::Flew { .. }));
         (events.iter().any(flew), only(&game).prepares)
@@ -268,15 +283,15 @@ fn who_falls_asleep_forgets_what_it_announced() {
 fn a_heavy_blow_that_was_put_off_comes_later() {
     let mut scene = deacon(4);
     // It was due with the next blow, and something kept him from it.
-    scene.first()["blows"] = json!(Tell::ALL.map(|_| 2));
+    scene.first()["blows"] = json!(Announcement::ALL.map(|_| 2));
     assert_eq!(
         prepared(&act(&mut scene.game(), Action::Wait)),
-        [Tell::Heavy]
+        [Announcement::Heavy]
     );
-    scene.first()["blows"] = json!(Tell::ALL.map(|_| 255));
+    scene.first()["blows"] = json!(Announcement::ALL.map(|_| 255));
     assert_eq!(
         prepared(&act(&mut scene.game(), Action::Wait)),
-        [Tell::Heavy]
+        [Announcement::Heavy]
     );
 }
 
@@ -287,7 +302,10 @@ fn who_loses_its_mind_or_its_sight_forgets_what_it_announced() {
             let mut scene = Scene::new(seed, HALL, &[('a', "bone-acolyte")]);
             let letter = scene.give(potion, 1);
             let mut game = scene.game();
-            assert_eq!(prepared(&act(&mut game, Action::Wait)), [Tell::Shot]);
+            assert_eq!(
+                prepared(&act(&mut game, Action::Wait)),
+                [Announcement::Shot]
+            );
             let at = only(&game).pos;
             let events = act(&mut game, Action::Throw { letter, at });
             assert!(hits_on_me(&events).is_empty() && wasted(&events).is_empty());
@@ -309,7 +327,10 @@ fn charge_across(what: &str) -> (Game, Vec<GameEvent>, Pos) {
         trap => here["hazards"] = json!([{"pos": middle, "kind": trap, "known": false}]),
     }
     let mut game = scene.game();
-    assert_eq!(prepared(&act(&mut game, Action::Wait)), [Tell::Charge]);
+    assert_eq!(
+        prepared(&act(&mut game, Action::Wait)),
+        [Announcement::Charge]
+    );
     let events = act(&mut game, Action::Wait);
     (game, events, middle)
 }

@@ -3,12 +3,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::content::ability::Tell;
+use crate::game::content::ability::Announcement;
 use crate::geom::Pos;
 
 /// What is said of an announcement.
 #[derive(Debug)]
-pub struct TellWords {
+pub struct AnnouncementWords {
     /// What a monster does as it announces it.
     pub begins: &'static str,
     /// Its state until then.
@@ -24,7 +24,7 @@ pub struct TellWords {
 /// What a monster has announced. It does it with its next action, unless something stops it before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::game) struct Preparation {
-    pub tell: Tell,
+    pub announcement: Announcement,
     /// Where it stands. Whoever is moved from there gives it up.
     pub from: Pos,
     /// The tile that it aims at: where its target stood.

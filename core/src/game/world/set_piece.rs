@@ -1,21 +1,21 @@
-//! What a room with an idea has become: the state of its marks and rules. `content/room.rs` says what there can be,
-//! `generation/rooms.rs` where it is, and `rules/room.rs` what it does.
+//! What a set piece has become: the state of its marks and rules. `content/set_piece.rs` says what there can be,
+//! `generation/set_pieces.rs` where it is, and `rules/set_piece.rs` what it does.
 
 use serde::{Deserialize, Serialize};
 
 use super::actor::ActorId;
 use super::item::ItemId;
 use crate::game::content::{
-    Content, Fixed, Mark, MarkKind, MonsterKind, RoomDef, RoomRule, Trigger, numbers,
+    Content, Fixed, Mark, MarkKind, MonsterKind, SetPieceDef, SetPieceRule, Trigger, numbers,
 };
 use crate::geom::{Pos, Rect};
 
-/// A room with an idea on a level.
+/// A set piece on a level.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(in crate::game) struct Machine {
-    /// Its place in [`Content::rooms`].
-    pub room: u16,
-    /// The room with its walls.
+pub(in crate::game) struct SetPiece {
+    /// Its place in [`Content::set_pieces`].
+    pub kind: u16,
+    /// Its tiles, with its walls.
     pub area: Rect,
     /// By mark, its tiles, row by row.
     pub marks: Vec<Vec<Pos>>,
@@ -42,7 +42,7 @@ pub(in crate::game) struct RuleState {
     pub left: u16,
 }
 
-/// A monster of a room that is not always there.
+/// A monster of a set piece that is not always there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(in crate::game) struct Guest {
     /// Where it appears.
@@ -56,16 +56,16 @@ pub(in crate::game) struct Guest {
 }
 
 numbers! {
-    "room":
+    "set_piece":
     /// Acts from which on exploring leaves a room alone, so that it never goes to and fro for one that opens and
     /// closes.
     const RESTLESS: u16 = 8;
 }
 
-impl Machine {
-    /// The room, as the content defines it.
-    pub fn def<'a>(&self, content: &'a Content) -> &'a RoomDef {
-        &content.rooms()[usize::from(self.room)]
+impl SetPiece {
+    /// What it is, as the content defines it.
+    pub fn def<'a>(&self, content: &'a Content) -> &'a SetPieceDef {
+        &content.set_pieces()[usize::from(self.kind)]
     }
 
     /// The mark of a tile, by its place in their list.
@@ -83,7 +83,7 @@ impl Machine {
         content: &'a Content,
         trigger: Trigger,
         mark: u8,
-    ) -> impl Iterator<Item = (usize, &'a RoomRule)> {
+    ) -> impl Iterator<Item = (usize, &'a SetPieceRule)> {
         let rules = self.def(content).rules_at(mark);
         rules.filter(move |(index, rule)| rule.trigger == trigger && self.is_live(*index))
     }

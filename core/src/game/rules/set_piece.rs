@@ -1,4 +1,4 @@
-//! What the rooms with an idea do. One mechanism: a rule waits for its trigger, then each of its effects changes the
+//! What the set pieces do. One mechanism: a rule waits for its trigger, then each of its effects changes the
 //! tiles of its marks, and after some turns, if the rule says so, all of that is undone.
 
 use super::combat::{let_hunt, make_near};
@@ -18,7 +18,7 @@ use crate::geom::Pos;
 use crate::map::Tile;
 
 numbers! {
-    "room":
+    "set_piece":
     /// Tiles within which everybody hears the bell of a room.
     const BELL: i32 = 14;
 
@@ -32,10 +32,10 @@ numbers! {
     const INCENSE: u8 = 30;
 }
 
-/// The room with an idea in which the player stands on something that waits for a trigger.
+/// The set piece in which the player stands on something that waits for a trigger.
 fn here(turn: &Turn<'_>) -> Option<(usize, u8)> {
     let index = turn.level.machine_at(turn.player.pos)?;
-    let mark = turn.level.machines[index].mark_at(turn.player.pos)?;
+    let mark = turn.level.set_pieces[index].mark_at(turn.player.pos)?;
     Some((index, mark))
 }
 
@@ -44,11 +44,11 @@ pub(in crate::game) fn step_on(turn: &mut Turn<'_>) {
     let Some((index, mark)) = here(turn) else {
         return;
     };
-    let machine = &turn.level.machines[index];
-    let acts = machine.live_rules(turn.content, Trigger::Step, mark).next();
+    let piece = &turn.level.set_pieces[index];
+    let acts = piece.live_rules(turn.content, Trigger::Step, mark).next();
     if acts.is_some() {
         let pos = turn.player.pos;
-        let is_plate = machine.def(turn.content).mark(mark).is == MarkKind::Plate;
+        let is_plate = piece.def(turn.content).mark(mark).is == MarkKind::Plate;
         if is_plate {
             turn.emit(PlaceEvent::PlateStepped { pos });
         }
@@ -58,10 +58,10 @@ pub(in crate::game) fn step_on(turn: &mut Turn<'_>) {
 
 /// Lets a room act on an item that was taken off the floor.
 pub(in crate::game) fn taken(turn: &mut Turn<'_>, item: crate::game::world::item::ItemId) {
-    let mut machines = turn.level.machines.iter();
-    let found = machines.position(|one| one.prizes.iter().any(|(_, id)| *id == item));
+    let mut set_pieces = turn.level.set_pieces.iter();
+    let found = set_pieces.position(|one| one.prizes.iter().any(|(_, id)| *id == item));
     let Some(index) = found else { return };
-    let prizes = &mut turn.level.machines[index].prizes;
+    let prizes = &mut turn.level.set_pieces[index].prizes;
     let Some(place) = prizes.iter().position(|(_, id)| *id == item) else {
         return;
     };
@@ -74,8 +74,8 @@ pub(in crate::game) fn pull(turn: &mut Turn<'_>, pos: Pos) -> bool {
     let Some(index) = turn.level.machine_at(pos) else {
         return false;
     };
-    let machine = &turn.level.machines[index];
-    let Some(mark) = machine.lever_at(turn.content, pos) else {
+    let piece = &turn.level.set_pieces[index];
+    let Some(mark) = piece.lever_at(turn.content, pos) else {
         return false;
     };
     turn.emit(PlaceEvent::LeverPulled { pos });
@@ -87,26 +87,26 @@ pub(in crate::game) fn pull(turn: &mut Turn<'_>, pos: Pos) -> bool {
 
 /// Lets rooms act for a turn of the world: on noise, light, darkness and fire, and when what lasted ends.
 pub(in crate::game) fn tick(turn: &mut Turn<'_>) {
-    if turn.level.machines.is_empty() || turn.is_over() {
+    if turn.level.set_pieces.is_empty() || turn.is_over() {
         return;
     }
-    for index in 0..turn.level.machines.len() {
+    for index in 0..turn.level.set_pieces.len() {
         end_what_lasted(turn, index);
         // Nothing stirs before somebody comes.
-        if !turn.level.machines[index].seen {
+        if !turn.level.set_pieces[index].seen {
             continue;
         }
-        let def = turn.level.machines[index].def(turn.content);
+        let def = turn.level.set_pieces[index].def(turn.content);
         for (rule, what) in def.rules.iter().enumerate() {
             let holds = match what.trigger {
                 Trigger::Step | Trigger::Take | Trigger::Lever => continue,
                 Trigger::Noise => {
-                    let room = turn.level.machines[index].area;
+                    let room = turn.level.set_pieces[index].area;
                     turn.player.loudness == Loudness::Loud && room.contains(turn.player.pos)
                 }
                 trigger => holds(turn, index, trigger, &what.at),
             };
-            let state = &mut turn.level.machines[index].rules[rule];
+            let state = &mut turn.level.set_pieces[index].rules[rule];
             let held = std::mem::replace(&mut state.holds, holds);
             if holds && !held {
                 fire(turn, index, rule);
@@ -121,10 +121,8 @@ fn holds(turn: &mut Turn<'_>, index: usize, trigger: Trigger, at: &[u8]) -> bool
         turn.update_sight();
     }
     let level = &*turn.level;
-    let machine = &level.machines[index];
-    let mut tiles = at
-        .iter()
-        .flat_map(|mark| &machine.marks[usize::from(*mark)]);
+    let piece = &level.set_pieces[index];
+    let mut tiles = at.iter().flat_map(|mark| &piece.marks[usize::from(*mark)]);
     let burns = |pos: Pos| {
         let brazier = level.braziers.iter().find(|brazier| brazier.pos == pos);
         brazier.map(|brazier| brazier.lit)
@@ -145,8 +143,8 @@ fn holds(turn: &mut Turn<'_>, index: usize, trigger: Trigger, at: &[u8]) -> bool
 
 /// Takes a turn off what lasts, and undoes what has ended.
 fn end_what_lasted(turn: &mut Turn<'_>, index: usize) {
-    for rule in 0..turn.level.machines[index].rules.len() {
-        let state = &mut turn.level.machines[index].rules[rule];
+    for rule in 0..turn.level.set_pieces[index].rules.len() {
+        let state = &mut turn.level.set_pieces[index].rules[rule];
         if state.left == 0 {
             continue;
         }
@@ -154,7 +152,7 @@ fn end_what_lasted(turn: &mut Turn<'_>, index: usize) {
         if state.left > 0 {
             continue;
         }
-        let def = turn.level.machines[index].def(turn.content);
+        let def = turn.level.set_pieces[index].def(turn.content);
         for (effect, on) in &def.rules[rule].does {
             if let Some(inverse) = effect.inverse() {
                 change(turn, index, inverse, on);
@@ -165,7 +163,7 @@ fn end_what_lasted(turn: &mut Turn<'_>, index: usize) {
 
 /// Lets all rules act that wait for a trigger at a mark; returns whether any did.
 fn fire_all(turn: &mut Turn<'_>, index: usize, trigger: Trigger, mark: u8) -> bool {
-    let def = turn.level.machines[index].def(turn.content);
+    let def = turn.level.set_pieces[index].def(turn.content);
     let mut acts = false;
     for (rule, what) in def.rules_at(mark) {
         if what.trigger == trigger {
@@ -177,30 +175,28 @@ fn fire_all(turn: &mut Turn<'_>, index: usize, trigger: Trigger, mark: u8) -> bo
 
 /// Lets a rule act, if it still does; returns whether it did.
 fn fire(turn: &mut Turn<'_>, index: usize, rule: usize) -> bool {
-    if !turn.level.machines[index].is_live(rule) {
+    if !turn.level.set_pieces[index].is_live(rule) {
         return false;
     }
-    let def = turn.level.machines[index].def(turn.content);
+    let def = turn.level.set_pieces[index].def(turn.content);
     let what = &def.rules[rule];
-    let state = &mut turn.level.machines[index].rules[rule];
+    let state = &mut turn.level.set_pieces[index].rules[rule];
     state.spent = !what.repeats;
     state.left = what.lasts;
     let mut is_noticed = false;
     for (effect, on) in &what.does {
         is_noticed |= change(turn, index, *effect, on);
     }
-    let machine = &mut turn.level.machines[index];
-    machine.acts = machine.acts.saturating_add(is_noticed.into());
+    let piece = &mut turn.level.set_pieces[index];
+    piece.acts = piece.acts.saturating_add(is_noticed.into());
     true
 }
 
 /// Lets an effect change the tiles of marks, and tells of it; returns whether the player notices it.
 fn change(turn: &mut Turn<'_>, index: usize, effect: Effect, on: &[u8]) -> bool {
-    let machine = &turn.level.machines[index];
-    let (room, area) = (machine.room, machine.area);
-    let tiles = on
-        .iter()
-        .flat_map(|mark| &machine.marks[usize::from(*mark)]);
+    let piece = &turn.level.set_pieces[index];
+    let (kind, area) = (piece.kind, piece.area);
+    let tiles = on.iter().flat_map(|mark| &piece.marks[usize::from(*mark)]);
     let tiles: Vec<Pos> = tiles.copied().collect();
     let mut changed: Vec<Pos> = Vec::new();
     match effect {
@@ -238,8 +234,8 @@ fn change(turn: &mut Turn<'_>, index: usize, effect: Effect, on: &[u8]) -> bool 
         perception => perception,
     };
     let mark = on.first().copied();
-    turn.emit(PlaceEvent::RoomChanged {
-        room,
+    turn.emit(PlaceEvent::SetPieceChanged {
+        kind,
         mark,
         effect,
         pos,
@@ -303,10 +299,10 @@ fn change_tile(turn: &mut Turn<'_>, index: usize, effect: Effect, pos: Pos) -> b
 
 /// Closes a gate or bars, unless somebody stands there. What lies there is pushed aside.
 fn close(turn: &mut Turn<'_>, index: usize, pos: Pos) -> bool {
-    let machine = &turn.level.machines[index];
-    let is_bars = machine
+    let piece = &turn.level.set_pieces[index];
+    let is_bars = piece
         .mark_at(pos)
-        .is_some_and(|mark| machine.def(turn.content).mark(mark).is == MarkKind::Bars);
+        .is_some_and(|mark| piece.def(turn.content).mark(mark).is == MarkKind::Bars);
     if !is_doorless(turn.level.tile(pos)) || !turn.scene().is_free(pos) {
         return false;
     }
@@ -340,7 +336,7 @@ fn collapse(turn: &mut Turn<'_>, pos: Pos) -> bool {
 
 /// Wakes all enemies of the player who sleep in a room; returns where they are.
 fn wake(turn: &mut Turn<'_>, index: usize) -> Vec<Pos> {
-    let area = turn.level.machines[index].area;
+    let area = turn.level.set_pieces[index].area;
     let sleeps = turn.level.actors().iter().filter(|actor| {
         actor.mood == Mood::Asleep
             && !actor.disguised
@@ -357,15 +353,15 @@ fn wake(turn: &mut Turn<'_>, index: usize) -> Vec<Pos> {
 /// Has the monsters appear that wait at marks and have not died; returns where they are.
 fn appear(turn: &mut Turn<'_>, index: usize, on: &[u8]) -> Vec<Pos> {
     let mut places = Vec::new();
-    for number in 0..turn.level.machines[index].guests.len() {
-        let guest = turn.level.machines[index].guests[number];
+    for number in 0..turn.level.set_pieces[index].guests.len() {
+        let guest = turn.level.set_pieces[index].guests[number];
         if !on.contains(&guest.mark) || guest.id.is_some() {
             continue;
         }
         if let Some(actor) = make_near(turn, guest.kind, guest.pos, NEAR) {
             places.push(actor.pos);
             let id = let_hunt(turn, actor);
-            turn.level.machines[index].guests[number].id = Some(id);
+            turn.level.set_pieces[index].guests[number].id = Some(id);
         }
     }
     places
@@ -374,15 +370,15 @@ fn appear(turn: &mut Turn<'_>, index: usize, on: &[u8]) -> Vec<Pos> {
 /// Has the monsters vanish that have appeared at marks and live; returns where they were.
 fn vanish(turn: &mut Turn<'_>, index: usize, on: &[u8]) -> Vec<Pos> {
     let mut places = Vec::new();
-    for number in 0..turn.level.machines[index].guests.len() {
-        let guest = turn.level.machines[index].guests[number];
+    for number in 0..turn.level.set_pieces[index].guests.len() {
+        let guest = turn.level.set_pieces[index].guests[number];
         let Some(id) = guest.id.filter(|_| on.contains(&guest.mark)) else {
             continue;
         };
         let Some(gone) = turn.level.remove_actor(id) else {
             continue;
         };
-        turn.level.machines[index].guests[number].id = None;
+        turn.level.set_pieces[index].guests[number].id = None;
         places.push(gone.pos);
         if let Some(loot) = gone.loot {
             turn.place_item(gone.pos, loot, false);
@@ -393,31 +389,31 @@ fn vanish(turn: &mut Turn<'_>, index: usize, on: &[u8]) -> Vec<Pos> {
 
 /// Tells of rooms that come into sight, and of levers and plates in them.
 pub(in crate::game) fn notice(turn: &mut Turn<'_>) {
-    for index in 0..turn.level.machines.len() {
-        let machine = &turn.level.machines[index];
+    for index in 0..turn.level.set_pieces.len() {
+        let piece = &turn.level.set_pieces[index];
         let is_seen = |pos: Pos| turn.level.cache.seen.contains(pos);
-        let room = machine.room;
-        let inside = machine.area.grown(-1);
-        if !machine.seen {
+        let kind = piece.kind;
+        let inside = piece.area.grown(-1);
+        if !piece.seen {
             let is_open = |pos: &Pos| is_seen(*pos) && turn.level.tile(*pos) != Tile::Wall;
             let Some(pos) = inside.positions().find(is_open) else {
                 continue;
             };
-            turn.level.machines[index].seen = true;
-            turn.emit(PlaceEvent::RoomSeen { room, pos });
+            turn.level.set_pieces[index].seen = true;
+            turn.emit(PlaceEvent::SetPieceSeen { kind, pos });
             turn.interrupt(Interruption::Other);
         }
         loop {
-            let machine = &turn.level.machines[index];
+            let piece = &turn.level.set_pieces[index];
             let is_new = |(_, mark, pos): &(u8, &crate::game::content::Mark, Pos)| {
                 matches!(mark.is, MarkKind::Lever | MarkKind::Plate)
                     && turn.level.cache.seen.contains(*pos)
                     && !turn.level.known.landmarks.contains(pos)
             };
-            let found = machine.tiles(turn.content).find(is_new);
+            let found = piece.tiles(turn.content).find(is_new);
             let Some((mark, _, pos)) = found else { break };
             turn.level.known.landmarks.insert(pos);
-            turn.emit(PlaceEvent::DeviceSeen { room, mark, pos });
+            turn.emit(PlaceEvent::DeviceSeen { kind, mark, pos });
             turn.interrupt(Interruption::Landmark(pos));
         }
     }
@@ -429,13 +425,13 @@ pub(in crate::game) fn assert_valid(
     level: &crate::game::world::level::Level,
     content: &crate::game::content::Content,
 ) {
-    for machine in &level.machines {
-        let def = machine.def(content);
-        for (state, rule) in machine.rules.iter().zip(&def.rules) {
+    for piece in &level.set_pieces {
+        let def = piece.def(content);
+        for (state, rule) in piece.rules.iter().zip(&def.rules) {
             assert!(state.left <= rule.lasts, "{}: {state:?}", def.id);
             assert!(!(state.spent && rule.repeats), "{}: {state:?}", def.id);
         }
-        for (_, mark, pos) in machine.tiles(content) {
+        for (_, mark, pos) in piece.tiles(content) {
             let tile = level.tile(pos);
             let fits = match mark.is {
                 MarkKind::Lever => tile == Tile::Wall,

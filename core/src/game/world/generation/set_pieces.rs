@@ -1,12 +1,12 @@
-//! Cuts rooms with an idea into the rock beside the floor of a finished level, or puts them on floor that nothing
+//! Cuts set pieces into the rock beside the floor of a finished level, or puts them on floor that nothing
 //! needs. Nothing that was there before moves, and all that could be reached still can without them.
 
 use super::terrain::LevelBuffers;
-use crate::game::content::{Content, Fixed, MarkKind, ROOMS_FROM, RoomDef, numbers};
+use crate::game::content::{Content, Fixed, MarkKind, SET_PIECES_FROM, SetPieceDef, numbers};
 use crate::game::world::field::{FEN, SPILL};
 use crate::game::world::hazard::{Hazard, HazardKind};
 use crate::game::world::level::{Brazier, Inside, Level, Tomb, is_edge};
-use crate::game::world::machine::{Machine, RuleState};
+use crate::game::world::set_piece::{RuleState, SetPiece};
 use crate::geom::{Pos, Rect};
 use crate::map::distance::UNBOUNDED;
 use crate::map::{Drawn, Steps, Tile};
@@ -19,11 +19,11 @@ const PLACES: u64 = 0;
 const TRIES: (u32, u32) = (300, 60);
 
 numbers! {
-    "rooms":
-    /// Rooms with an idea on a level, at least, if there is a place for them.
+    "set_pieces":
+    /// Set pieces on a level, at least, if there is a place for them.
     pub(in crate::game) const LEAST: i32 = 1;
 
-    /// Rooms with an idea on a level, at most.
+    /// Set pieces on a level, at most.
     pub(in crate::game) const MOST: i32 = 3;
 
     /// Tiles from the stairs within which no room opens.
@@ -38,28 +38,33 @@ pub(in crate::game) fn build(
     buffers: &mut LevelBuffers,
 ) {
     let depth = level.depth;
-    if depth < ROOMS_FROM {
+    if depth < SET_PIECES_FROM {
         return;
     }
     let mut stream = streams.stream(Tag::ROOM, &[depth.into(), PLACES]);
     let count = stream.range(LEAST, MOST);
     for _ in 0..count {
-        let weight = |(index, def): (usize, &RoomDef)| {
+        let weight = |(index, def): (usize, &SetPieceDef)| {
             let is_new = level
-                .machines
+                .set_pieces
                 .iter()
-                .all(|one| usize::from(one.room) != index);
+                .all(|one| usize::from(one.kind) != index);
             if is_new && def.fits(level.kind, depth) {
                 def.weight
             } else {
                 0
             }
         };
-        let weights: Vec<u32> = content.rooms().iter().enumerate().map(weight).collect();
+        let weights: Vec<u32> = content
+            .set_pieces()
+            .iter()
+            .enumerate()
+            .map(weight)
+            .collect();
         let Some(index) = stream.weighted(&weights) else {
             return;
         };
-        let def = &content.rooms()[index];
+        let def = &content.set_pieces()[index];
         let mut builder = Builder {
             def,
             level,
@@ -72,7 +77,7 @@ pub(in crate::game) fn build(
 }
 
 struct Builder<'a> {
-    def: &'a RoomDef,
+    def: &'a SetPieceDef,
     level: &'a mut Level,
     buffers: &'a mut LevelBuffers,
 }
@@ -171,12 +176,12 @@ impl Builder<'_> {
                 touches(feature.at) || vault.is_some_and(|one| around.intersects(one.room.grown(1)))
             })
             && !level
-                .machines
+                .set_pieces
                 .iter()
                 .any(|other| around.intersects(other.area))
     }
 
-    fn build(&mut self, room: u16, area: Rect, turn: u32) {
+    fn build(&mut self, kind: u16, area: Rect, turn: u32) {
         let corner = Pos::new(area.left, area.top);
         let drawn = self.def.drawing.oriented(turn);
         let level = &mut *self.level;
@@ -204,8 +209,8 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        level.machines.push(Machine {
-            room,
+        level.set_pieces.push(SetPiece {
+            kind,
             area,
             marks,
             rules: vec![RuleState::default(); self.def.rules.len()],

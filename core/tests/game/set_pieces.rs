@@ -1,10 +1,10 @@
-//! Rooms with an idea: where they are, what each does, and that none leaves anybody without a way.
+//! Set pieces: where they are, what each does, and that none leaves anybody without a way.
 
 use std::collections::BTreeMap;
 
 use serde_json::json;
 use undercroft_core::game::content::{
-    Content, Effect, FILES, LevelKind, MarkKind, Presence, RoomDef, Trigger,
+    Content, Effect, FILES, LevelKind, MarkKind, Presence, SetPieceDef, Trigger,
 };
 use undercroft_core::game::{
     Action, BodyEvent, Buried, Game, GameEvent, HazardKind, Mood, NewLevel, PlaceEvent, Refusal,
@@ -27,7 +27,11 @@ fn new_level(seed: u64, depth: u8) -> NewLevel {
 /// Whether all that every player needs can be reached with every room taken as rock, in whatever state.
 fn is_finishable(level: &NewLevel, distances: &mut DistanceMap) -> bool {
     let mut open = TileSet::of(&level.map.tiles, Tile::is_walkable);
-    for pos in level.rooms.iter().flat_map(|(_, area)| area.positions()) {
+    for pos in level
+        .set_pieces
+        .iter()
+        .flat_map(|(_, area)| area.positions())
+    {
         open.remove(pos);
     }
     // Nobody needs to step on a trap.
@@ -51,35 +55,38 @@ fn is_finishable(level: &NewLevel, distances: &mut DistanceMap) -> bool {
 #[test]
 fn levels_have_rooms_from_depth_2_and_nobody_needs_them() {
     let mut distances = DistanceMap::default();
-    let mut found = vec![0; content().rooms().len()];
+    let mut found = vec![0; content().set_pieces().len()];
     let mut kinds: BTreeMap<LevelKind, (u32, usize)> = BTreeMap::new();
     for number in 0..trial::amount(200, 100_000) {
         let (seed, depth) = (number / 11, 2 + (number % 11) as u8);
         let level = new_level(seed, depth);
         let named = || format!("seed {seed}, depth {depth}\n{}", level.map);
         assert!(is_finishable(&level, &mut distances), "{}", named());
-        assert!(level.rooms.len() <= 3, "{}", named());
+        assert!(level.set_pieces.len() <= 3, "{}", named());
         let alike = |number: usize| {
             level
-                .rooms
+                .set_pieces
                 .iter()
                 .filter(|(other, _)| *other == number)
                 .count()
         };
         assert!(
-            level.rooms.iter().all(|(number, _)| alike(*number) == 1),
+            level
+                .set_pieces
+                .iter()
+                .all(|(number, _)| alike(*number) == 1),
             "{}",
             named()
         );
         let (levels, rooms) = kinds.entry(level.kind).or_default();
         *levels += 1;
-        *rooms += level.rooms.len();
-        for (index, area) in &level.rooms {
+        *rooms += level.set_pieces.len();
+        for (index, area) in &level.set_pieces {
             found[*index] += 1;
-            let def = &content().rooms()[*index];
+            let def = &content().set_pieces()[*index];
             assert!(def.fits(level.kind, depth), "{}", named());
             let apart = level
-                .rooms
+                .set_pieces
                 .iter()
                 .filter(|(_, other)| other.intersects(*area));
             assert_eq!(apart.count(), 1, "{}", named());
@@ -88,7 +95,7 @@ fn levels_have_rooms_from_depth_2_and_nobody_needs_them() {
             }
         }
     }
-    let ids = content().rooms().iter().map(|def| def.id.as_str());
+    let ids = content().set_pieces().iter().map(|def| def.id.as_str());
     let listed: Vec<(&str, u32)> = ids.zip(found).collect();
     assert!(listed.iter().all(|(_, count)| *count > 0), "{listed:?}");
     for (kind, (levels, rooms)) in &kinds {
@@ -100,7 +107,7 @@ fn levels_have_rooms_from_depth_2_and_nobody_needs_them() {
     let all: usize = kinds.values().map(|(_, rooms)| rooms).sum();
     let levels: u32 = kinds.values().map(|(levels, _)| levels).sum();
     assert!(all > levels as usize, "{all} on {levels} levels: {kinds:?}");
-    assert!(new_level(1, 1).rooms.is_empty());
+    assert!(new_level(1, 1).set_pieces.is_empty());
 }
 
 // ---- what they do ----
@@ -108,7 +115,7 @@ fn levels_have_rooms_from_depth_2_and_nobody_needs_them() {
 /// A room, with its tiles where [`Room::scene`] puts them.
 struct Room {
     content: &'static Content,
-    def: &'static RoomDef,
+    def: &'static SetPieceDef,
     number: usize,
 }
 
@@ -117,11 +124,11 @@ const CORNER: Pos = Pos::new(3, 2);
 
 /// A room of the game.
 fn room(id: &str) -> Room {
-    room_of(content(), id)
+    set_piece_of(content(), id)
 }
 
-fn room_of(content: &'static Content, id: &str) -> Room {
-    let rooms = content.rooms();
+fn set_piece_of(content: &'static Content, id: &str) -> Room {
+    let rooms = content.set_pieces();
     let number = rooms.iter().position(|def| def.id == id).unwrap();
     let def = &rooms[number];
     Room {
@@ -218,8 +225,8 @@ impl Room {
         }
         let size = self.def.drawing.size();
         let rule = json!({"spent": false, "holds": false, "left": 0});
-        scene.state["here"]["machines"] = json!([{
-            "room": self.number,
+        scene.state["here"]["set_pieces"] = json!([{
+            "kind": self.number,
             "area": Rect::sized(CORNER, size.width as i32, size.height as i32),
             "marks": marks,
             "rules": vec![rule; self.def.rules.len()],
@@ -235,7 +242,7 @@ impl Room {
 /// The effects that the player was told of.
 fn changes(events: &[GameEvent]) -> Vec<Effect> {
     let changes = events.iter().filter_map(|event| match event {
-        GameEvent::Place(PlaceEvent::RoomChanged { effect, .. }) => Some(*effect),
+        GameEvent::Place(PlaceEvent::SetPieceChanged { effect, .. }) => Some(*effect),
         _ => None,
     });
     changes.collect()
@@ -550,7 +557,7 @@ fn bars_do_not_drop_on_whoever_stands_there() {
 
 #[test]
 fn every_trigger_and_every_effect_is_used_by_some_room() {
-    let rules = || content().rooms().iter().flat_map(|def| &def.rules);
+    let rules = || content().set_pieces().iter().flat_map(|def| &def.rules);
     for trigger in [
         Trigger::Step,
         Trigger::Take,
@@ -595,7 +602,7 @@ fn each_effect_does_to_its_marks_what_it_says() {
     // The middle of the room is at (7, 4).
     let (hears, does_not) = (Pos::new(21, 4), Pos::new(22, 4));
     let pull = |rule: &str| {
-        let room = room_of(content_of(&cell(rule)), "cell");
+        let room = set_piece_of(content_of(&cell(rule)), "cell");
         let mut scene = room.scene();
         put(&mut scene, room.tile('L') + Pos::new(0, 1));
         for pos in [hears, does_not] {
@@ -654,7 +661,7 @@ fn ground_that_is_bright_or_dark_sets_a_room_off() {
         )
     };
     for (trigger, hooded) in [("light", true), ("dark", false)] {
-        let room = room_of(content_of(&cell(trigger)), "cell");
+        let room = set_piece_of(content_of(&cell(trigger)), "cell");
         let mut scene = room.scene();
         scene.set_player("hooded", hooded);
         let mut game = scene.game();
@@ -670,7 +677,7 @@ fn ground_that_is_bright_or_dark_sets_a_room_off() {
 fn only_the_player_sets_off_a_plate() {
     let cell = "legend: E = entrance\nlegend: P = plate\nlegend: m = monster any sleeps\non: step P do ring\n\
                 ########\nE..P..m#\n########\n";
-    let room = room_of(content_of(cell), "cell");
+    let room = set_piece_of(content_of(cell), "cell");
     let mut scene = room.scene();
     let rat = scene.first();
     (rat["mood"], rat["next"]) = (json!("Hunting"), json!(0));
@@ -696,8 +703,8 @@ fn exploring_leaves_a_room_alone_that_has_acted_eight_times() {
         let mut scene = room.scene();
         scene.state["here"]["actors"] = json!([]);
         scene.state["here"]["items"] = json!([]);
-        scene.state["here"]["machines"][0]["prizes"] = json!([]);
-        scene.state["here"]["machines"][0]["acts"] = json!(acts);
+        scene.state["here"]["set_pieces"][0]["prizes"] = json!([]);
+        scene.state["here"]["set_pieces"][0]["acts"] = json!(acts);
         // Around a corner outside, from where a scroll has shown the room.
         for (x, y) in [(-1, 0), (-2, 0), (-2, 1), (-2, 2)] {
             dig(&mut scene, entrance + Pos::new(x, y));
@@ -727,12 +734,12 @@ fn a_new_room_holds_what_its_legend_says() {
          legend: s = monster swims wanders\nlegend: n = monster any waits\non: noise do appear n\n\
          ##########\nD.a.p.f.B#\n#........#\n#h.o.g.wt#\n#........#\n#.k.s.n..#\n##########\n",
     );
-    let def = &content.rooms()[0];
+    let def = &content.set_pieces()[0];
     let mut seen = 0;
     for seed in 0..8 {
         let setup = Setup::with_content(Seed(seed), content);
         let level = Game::new_level(setup, 2);
-        let Some((_, area)) = level.rooms.first() else {
+        let Some((_, area)) = level.set_pieces.first() else {
             continue;
         };
         seen += 1;
@@ -749,7 +756,7 @@ fn a_new_room_holds_what_its_legend_says() {
                 .iter()
                 .position(|(other, _)| *other == sign)
                 .unwrap();
-            serde_json::from_value(here["machines"][0]["marks"][mark][0].clone()).unwrap()
+            serde_json::from_value(here["set_pieces"][0]["marks"][mark][0].clone()).unwrap()
         };
         assert!(
             def.marks
@@ -900,14 +907,14 @@ fn what_a_room_does_out_of_sight_and_hearing_is_not_counted() {
     for me in [Pos::new(60, 40), room.tile('E')] {
         let mut scene = room.scene();
         scene.remember_all();
-        scene.state["here"]["machines"][0]["seen"] = json!(true);
+        scene.state["here"]["set_pieces"][0]["seen"] = json!(true);
         dig(&mut scene, me);
         scene.hood();
         put(&mut scene, me);
         let mut game = scene.game();
         wait(&mut game, 2);
         assert!(game.view().whole().actors().count() > 0, "the dead walk");
-        counted.push(game.view().rooms().map(|room| room.acts).sum::<u16>());
+        counted.push(game.view().set_pieces().map(|room| room.acts).sum::<u16>());
     }
     assert_eq!(counted[0], 0);
     assert!(counted[1] > 0, "{counted:?}");
@@ -926,10 +933,10 @@ fn a_floor_that_breaks_takes_whoever_stands_on_it_but_those_who_touch_no_ground_
         let bridge = room.tile('b');
         let thing = scene.state["here"]["items"][0]["item"].clone();
         scene.state["here"]["items"] = json!([]);
-        scene.state["here"]["machines"][0]["prizes"] = json!([]);
+        scene.state["here"]["set_pieces"][0]["prizes"] = json!([]);
         let actor = scene.add_monster(kind, bridge);
         (actor["mood"], actor["loot"]) = (json!("Asleep"), thing);
-        scene.state["here"]["machines"][0]["seen"] = json!(true);
+        scene.state["here"]["set_pieces"][0]["seen"] = json!(true);
         scene.remember_all();
         let number = bridge.y * 80 + bridge.x;
         scene.state["here"]["fields"]["flames"] = json!([[number, 5]]);
@@ -949,7 +956,7 @@ fn a_floor_that_breaks_takes_whoever_stands_on_it_but_those_who_touch_no_ground_
 fn a_room_is_told_once_and_its_devices_with_what_they_do() {
     let room = room("flooded-crypt");
     let mut scene = room.scene();
-    scene.state["here"]["machines"][0]["seen"] = json!(false);
+    scene.state["here"]["set_pieces"][0]["seen"] = json!(false);
     let mut game = scene.game();
     let mut lines = Vec::new();
     for dir in [Dir::East, Dir::East, Dir::West, Dir::East] {
@@ -962,7 +969,7 @@ fn a_room_is_told_once_and_its_devices_with_what_they_do() {
         1,
         "{lines:?}"
     );
-    assert_eq!(game.view().rooms().count(), 1);
+    assert_eq!(game.view().set_pieces().count(), 1);
     let levers = game
         .view()
         .devices()

@@ -1,4 +1,4 @@
-//! Rooms with an idea: drawings cut into the rock of a level, with marks and rules of the form "on a trigger do
+//! Set pieces: drawings cut into the rock of a level, with marks and rules of the form "on a trigger do
 //! effects". Whoever is inside always has a way out, which `proof.rs` makes sure of.
 
 use serde::{Deserialize, Serialize};
@@ -15,26 +15,26 @@ use crate::map::prefab::{Format, Prefab};
 use crate::map::{Drawn, Tile};
 
 numbers! {
-    "room":
-    /// The first depth with rooms with an idea.
-    pub(crate) const ROOMS_FROM: u8 = 2;
+    "set_piece":
+    /// The first depth with set pieces.
+    pub(crate) const FIRST: u8 = 2;
 
-    /// Tiles along a side of the smallest room with an idea, with its walls.
+    /// Tiles along a side of the smallest set piece, with its walls.
     const SMALLEST: u32 = 3;
 
-    /// Tiles along a side of the largest room with an idea.
+    /// Tiles along a side of the largest set piece.
     const LARGEST: u32 = 17;
 
-    /// The weight of a room that has none in its file.
+    /// The weight of a set piece that has none in its file.
     const WEIGHT: u32 = 10;
 }
 
 /// The longest time after which effects end, in turns.
 const LONGEST: u16 = 999;
 
-/// A room, as the content file defines it.
+/// A set piece, as the content file defines it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct RoomDef {
+pub struct SetPieceDef {
     /// Its id in files and code: `a-z`, `0-9` and `-`.
     pub id: String,
     /// What players are told when they see it first: one sentence.
@@ -49,12 +49,12 @@ pub struct RoomDef {
     /// What the characters of the drawing that are no tiles stand for, in ascending order of the characters.
     pub marks: Vec<(char, Mark)>,
     /// What happens there, in the order in which it is tried.
-    pub rules: Vec<RoomRule>,
+    pub rules: Vec<SetPieceRule>,
     /// The drawing, with its walls around it.
     pub drawing: Grid<Drawn<char>>,
 }
 
-/// What a character of a room's drawing stands for.
+/// What a character of a set piece's drawing stands for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Mark {
     /// What is there.
@@ -122,7 +122,7 @@ pub enum Who {
     Able(String),
 }
 
-/// What a monster of a room does at first.
+/// What a monster of a set piece does at first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, EnumString)]
 #[strum(serialize_all = "lowercase")]
 pub enum Presence {
@@ -134,9 +134,9 @@ pub enum Presence {
     Waits,
 }
 
-/// Something that a room does by itself.
+/// Something that a set piece does by itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct RoomRule {
+pub struct SetPieceRule {
     /// When.
     pub trigger: Trigger,
     /// Where: places in the list of marks; empty if it is the whole room.
@@ -149,7 +149,7 @@ pub struct RoomRule {
     pub repeats: bool,
 }
 
-/// What a rule of a room waits for.
+/// What a rule of a set piece waits for.
 #[derive(
     Clone,
     Copy,
@@ -181,7 +181,7 @@ pub enum Trigger {
     Fire,
 }
 
-/// What a rule of a room does.
+/// What a rule of a set piece does.
 #[derive(
     Clone,
     Copy,
@@ -231,7 +231,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// What it does to what, and what is said of it. How it does it is in `rules/room.rs`.
+    /// What it does to what, and what is said of it. How it does it is in `rules/set_piece.rs`.
     const fn row(self) -> &'static EffectRow {
         match self {
             Self::Open => &EffectRow {
@@ -474,7 +474,7 @@ impl Mark {
     }
 }
 
-impl RoomDef {
+impl SetPieceDef {
     /// Its name, without an article.
     pub fn name(&self) -> String {
         self.id.replace('-', " ")
@@ -521,7 +521,7 @@ impl RoomDef {
     }
 
     /// The rules that wait for something at a mark.
-    pub fn rules_at(&self, mark: u8) -> impl Iterator<Item = (usize, &RoomRule)> {
+    pub fn rules_at(&self, mark: u8) -> impl Iterator<Item = (usize, &SetPieceRule)> {
         let rules = self.rules.iter().enumerate();
         rules.filter(move |(_, rule)| rule.at.contains(&mark))
     }
@@ -540,25 +540,25 @@ const FORMAT: Format = Format {
     keys: &["text", "kinds", "depths", "weight"],
     repeated: &["on", "whenever"],
     characters: "#.~\"-},;",
-    sizes: [Size::new(SMALLEST, SMALLEST), LARGEST_ROOM],
+    sizes: [Size::new(SMALLEST, SMALLEST), LARGEST_SET_PIECE],
 };
 
-/// The largest room.
-pub(crate) const LARGEST_ROOM: Size = Size::new(LARGEST, LARGEST);
+/// The largest set piece.
+pub(crate) const LARGEST_SET_PIECE: Size = Size::new(LARGEST, LARGEST);
 
-/// What the legend of a room can give, for error messages.
+/// What the legend of a set piece can give, for error messages.
 const MEANINGS: &str = "entrance, entrance door, place, plate, lever, gate, gate open, bars, bars open, brazier lit, \
     brazier out, pool, basin, tomb, pit, oil, gas, find, prize, item ID, item COUNT ID, monster WHO sleeps (or wanders or \
     waits), where WHO is an id, an ability or \"any\"; and after it \"on\" and the character of the ground beneath";
 
-/// Reads every room; reports errors, among them what `prove` says is wrong.
+/// Reads every set piece; reports errors, among them what `prove` says is wrong.
 pub(super) fn read<'a>(
     (file, text): (&'a str, &str),
     monsters: &[MonsterDef],
     items: &[ItemDef],
-    prove: impl Fn(&RoomDef) -> Result<(), String>,
+    prove: impl Fn(&SetPieceDef) -> Result<(), String>,
     diagnostics: &mut Diagnostics<'a>,
-) -> Vec<RoomDef> {
+) -> Vec<SetPieceDef> {
     diagnostics.file = file;
     let mark = |sign: char, meaning: &str| match read_mark(meaning, monsters, items) {
         Some(mark) => Ok((sign, mark)),
@@ -643,9 +643,9 @@ fn read_mark(meaning: &str, monsters: &[MonsterDef], items: &[ItemDef]) -> Optio
 
 fn define(
     prefab: &Prefab<'_, (char, Mark)>,
-    prove: &impl Fn(&RoomDef) -> Result<(), String>,
+    prove: &impl Fn(&SetPieceDef) -> Result<(), String>,
     diagnostics: &mut Diagnostics<'_>,
-) -> Option<RoomDef> {
+) -> Option<SetPieceDef> {
     let before = diagnostics.errors.len();
     let marks: Vec<(char, Mark)> = prefab.legend().map(|(_, mark)| mark.clone()).collect();
     let text = prefab.value("text", None, "one sentence about the room", |text| {
@@ -657,7 +657,7 @@ fn define(
         let kinds = text.split(',').map(|one| one.trim().parse().ok());
         kinds.collect()
     });
-    let whole = Some((ROOMS_FROM, DEEPEST));
+    let whole = Some((FIRST, DEEPEST));
     let depths = prefab.value("depths", whole, "as in \"5 to 12\"", |text| {
         let (first, last) = text.split_once(" to ")?;
         Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
@@ -670,8 +670,8 @@ fn define(
     if let Some((first, _)) = depths {
         let line = prefab.line_of("depths");
         diagnostics.check_depths(depths?, line);
-        diagnostics.require(first >= ROOMS_FROM, line, || {
-            format!("there are no rooms before depth {ROOMS_FROM}")
+        diagnostics.require(first >= FIRST, line, || {
+            format!("there are no set pieces before depth {FIRST}")
         });
     }
     let mut rules = Vec::new();
@@ -691,7 +691,7 @@ fn define(
             Drawn::Mark((sign, _)) => Drawn::Mark(*sign),
         };
     }
-    let def = RoomDef {
+    let def = SetPieceDef {
         id: prefab.name.to_owned(),
         text: text?,
         kinds: kinds?,
@@ -714,7 +714,7 @@ fn define(
 }
 
 /// Reads a rule, such as `lever L do open G, ring for 20 turns`; says what is wrong with it.
-fn read_rule(text: &str, repeats: bool, marks: &[(char, Mark)]) -> Result<RoomRule, String> {
+fn read_rule(text: &str, repeats: bool, marks: &[(char, Mark)]) -> Result<SetPieceRule, String> {
     let form = "a rule is a trigger with its marks, \"do\" and effects with their marks: \
                 \"lever L do open G, ring for 20 turns\"";
     let (trigger, effects) = text.split_once(" do ").ok_or(form)?;
@@ -783,7 +783,7 @@ fn read_rule(text: &str, repeats: bool, marks: &[(char, Mark)]) -> Result<RoomRu
         }
         does.push((effect, on));
     }
-    Ok(RoomRule {
+    Ok(SetPieceRule {
         trigger,
         at,
         does,
@@ -801,7 +801,7 @@ fn split_word(text: &str) -> (&str, &str) {
 /// Reports plates and levers that do nothing, and monsters that wait for ever.
 fn check_use(
     prefab: &Prefab<'_, (char, Mark)>,
-    rules: &[(usize, RoomRule)],
+    rules: &[(usize, SetPieceRule)],
     diagnostics: &mut Diagnostics<'_>,
 ) {
     for (index, (line, (sign, mark))) in prefab.legend().enumerate() {
@@ -827,8 +827,8 @@ fn check_use(
     }
 }
 
-/// Checks that a room is walled in but for one entrance, which lies in a side; says what is wrong.
-fn check_walls(def: &RoomDef) -> Result<(), String> {
+/// Checks that a set piece is walled in but for one entrance, which lies in a side; says what is wrong.
+fn check_walls(def: &SetPieceDef) -> Result<(), String> {
     let size = def.drawing.size();
     let (right, bottom) = (size.width as i32 - 1, size.height as i32 - 1);
     let mut entrances = 0;

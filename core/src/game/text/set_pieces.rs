@@ -1,16 +1,16 @@
-//! What rooms with an idea do, in words that follow from their rules.
+//! What set pieces do, in words that follow from their rules.
 
 use super::names;
-use crate::game::content::{Effect, MarkKind, RoomDef, RoomRule, Trigger};
+use crate::game::content::{Effect, MarkKind, SetPieceDef, SetPieceRule, Trigger};
 use crate::game::world::detail::Perception;
 
 /// What a rule does, in a sentence: `Pulling it opens the gate and rings a bell, which calls all who hear it.`
-pub fn describe_rule(def: &RoomDef, rule: &RoomRule) -> String {
+pub fn describe_rule(def: &SetPieceDef, rule: &SetPieceRule) -> String {
     names::to_sentence(tell_rule(def, rule))
 }
 
 /// As [`describe_rule`], without capital letter and full stop.
-pub(super) fn tell_rule(def: &RoomDef, rule: &RoomRule) -> String {
+pub(super) fn tell_rule(def: &SetPieceDef, rule: &SetPieceRule) -> String {
     let at = rule.at.first().map(|mark| &def.mark(*mark).is);
     let lamp = matches!(at, Some(MarkKind::Brazier { .. }));
     let many = def.drawing.iter().filter(|(_, drawn)| match drawn {
@@ -54,7 +54,7 @@ pub(super) fn tell_rule(def: &RoomDef, rule: &RoomRule) -> String {
 
 /// What an effect looks or sounds like; `None` if the player notices nothing.
 pub(super) fn tell_change(
-    def: &RoomDef,
+    def: &SetPieceDef,
     effect: Effect,
     mark: Option<u8>,
     perception: Perception,
