@@ -7,7 +7,7 @@ use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 
 use super::{CliError, exit_status, window};
-use crate::bot::{BotKind, Tool};
+use crate::bot::{BotKind, Means};
 use crate::mapgen::metric::Metric;
 
 const EXAMPLES: &str = concat!(
@@ -81,7 +81,7 @@ fn words(id: &str) -> Vec<&'static str> {
             let smallest = names.map(|name| &*format!("-{name}").leak());
             names.into_iter().chain(smallest).collect()
         }
-        "without" => Tool::ALL.map(Tool::name).to_vec(),
+        "without" => Means::ALL.map(Means::name).to_vec(),
         _ => Vec::new(),
     }
 }

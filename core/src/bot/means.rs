@@ -5,7 +5,7 @@ use strum::{EnumCount, IntoStaticStr, VariantArray};
 /// A means of winning a fight besides plain blows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, EnumCount, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "lowercase")]
-pub enum Tool {
+pub enum Means {
     /// Darkness: potions of it, thrown or drunk.
     Dark,
     /// Flames: fire pots, potions of fire and fireballs.
@@ -18,7 +18,7 @@ pub enum Tool {
     Relics,
 }
 
-impl Tool {
+impl Means {
     /// Every variant, in the order of declaration.
     pub const ALL: [Self; Self::COUNT] = crate::listed(Self::VARIANTS);
 
@@ -35,11 +35,11 @@ impl Tool {
 
 /// A set of means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ToolSet([bool; Tool::COUNT]);
+pub struct MeansSet([bool; Means::COUNT]);
 
-impl ToolSet {
+impl MeansSet {
     /// Whether it contains `means`.
-    pub const fn contains(self, means: Tool) -> bool {
+    pub const fn contains(self, means: Means) -> bool {
         self.0[means as usize]
     }
 
@@ -49,8 +49,8 @@ impl ToolSet {
     }
 }
 
-impl FromIterator<Tool> for ToolSet {
-    fn from_iter<I: IntoIterator<Item = Tool>>(means: I) -> Self {
+impl FromIterator<Means> for MeansSet {
+    fn from_iter<I: IntoIterator<Item = Means>>(means: I) -> Self {
         let mut set = Self::default();
         for one in means {
             set.0[one as usize] = true;

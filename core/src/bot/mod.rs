@@ -27,7 +27,7 @@ mod tactician;
 pub use chaos::Chaos;
 pub use delver::Delver;
 pub use explorer::Explorer;
-pub use means::{Tool, ToolSet};
+pub use means::{Means, MeansSet};
 pub use random::Random;
 pub use striker::Striker;
 pub use tactician::{Tactician, tactician};
@@ -49,7 +49,7 @@ pub trait Bot {
     fn handle_refusal(&mut self, _command: Command, _reason: Refusal) {}
 
     /// The means that the action it chose last is part of, if it knows.
-    fn means(&self) -> Option<Tool> {
+    fn means(&self) -> Option<Means> {
         None
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::golden;
-use undercroft_core::bot::{self, Bot, BotDriver, BotKind, Striker, Tool, ToolSet, tactician};
+use undercroft_core::bot::{self, Bot, BotDriver, BotKind, Means, MeansSet, Striker, tactician};
 use undercroft_core::game::content::{Apparent, Content, FILES, ItemKind, Potion};
 use undercroft_core::game::{
     Action, FightEvent, Future, Game, GameEvent, Mood, Outcome, PlaceEvent, Setup, View,
@@ -91,13 +91,13 @@ fn with_an_enemy_in_sight_the_striker_drinks_healing_strikes_or_walks() {
 }
 
 /// The means that a tactician used in a few runs, as it says itself.
-fn used(without: &[Tool]) -> BTreeSet<&'static str> {
+fn used(without: &[Means]) -> BTreeSet<&'static str> {
     let mut used = BTreeSet::new();
     for seed in 1..=3 {
         let mut game = game(seed);
         let mut bot = tactician(without.iter().copied().collect());
         bot::play_watched(&mut game, &mut bot, 2500, |_, bot, _, _| {
-            used.extend(bot.means().map(Tool::name));
+            used.extend(bot.means().map(Means::name));
         });
     }
     used
@@ -106,16 +106,16 @@ fn used(without: &[Tool]) -> BTreeSet<&'static str> {
 #[test]
 fn a_tactician_does_without_what_is_taken_away() {
     let all = used(&[]);
-    for means in [Tool::Throws, Tool::Doors] {
+    for means in [Means::Throws, Means::Doors] {
         assert!(all.contains(means.name()), "{all:?}");
     }
-    assert_eq!(used(&Tool::ALL), BTreeSet::new());
-    let without = used(&[Tool::Throws]);
+    assert_eq!(used(&Means::ALL), BTreeSet::new());
+    let without = used(&[Means::Throws]);
     assert!(!without.contains("throws"), "{without:?}");
     assert!(without.contains("doors"), "{without:?}");
-    let set: ToolSet = [Tool::Dark].into_iter().collect();
-    assert!(set.contains(Tool::Dark) && !set.contains(Tool::Fire));
-    assert!(ToolSet::default().is_empty() && !set.is_empty());
+    let set: MeansSet = [Means::Dark].into_iter().collect();
+    assert!(set.contains(Means::Dark) && !set.contains(Means::Fire));
+    assert!(MeansSet::default().is_empty() && !set.is_empty());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Doorways: who stands in one cannot step aside, and a bot that knows it.
 
 use serde_json::json;
-use undercroft_core::bot::{BotDriver, Tool, tactician};
+use undercroft_core::bot::{BotDriver, Means, tactician};
 use undercroft_core::game::{Action, ActorId, FightEvent, Game, GameEvent, Surprise};
 use undercroft_core::geom::{Dir, Pos};
 
@@ -142,7 +142,7 @@ fn what_walks_through_walls_has_room_in_a_doorway() {
 }
 
 /// Where a bot strikes the first ghoul that comes from the west of a room, and how that is found off guard.
-fn first_blow(map: &str, without: &[Tool]) -> (Pos, Option<Surprise>) {
+fn first_blow(map: &str, without: &[Means]) -> (Pos, Option<Surprise>) {
     let mut game = Scene::new(3, map, &[('h', "pew-ghoul")]).game();
     let mut bot = tactician(without.iter().copied().collect());
     let mut driver = BotDriver::default();
@@ -167,7 +167,7 @@ fn a_tactician_goes_behind_a_door_and_strikes_who_comes_through() {
     for map in [far, near] {
         let (post, surprise) = first_blow(map, &[]);
         assert_eq!((post.x, surprise), (8, Some(Surprise::Doorway)), "{map}");
-        let (place, surprise) = first_blow(map, &[Tool::Doors]);
+        let (place, surprise) = first_blow(map, &[Means::Doors]);
         assert!(place.x < 7 && surprise.is_none(), "{place:?} {surprise:?}");
     }
 }

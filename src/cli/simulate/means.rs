@@ -3,7 +3,7 @@
 
 use strum::{EnumCount, IntoStaticStr, VariantArray};
 
-use crate::bot::Tool;
+use crate::bot::Means;
 use crate::game::content::{Class, Content, Potion, Scroll};
 use crate::game::{
     ActorId, Cause, EventItem, FightEvent, GameEvent, ItemEvent, MonsterEvent, PlaceEvent,
@@ -49,14 +49,14 @@ impl Kill {
 pub struct Tally {
     /// Monsters that the player killed, in the order of [`Kill::ALL`].
     pub kills: [u64; Kill::ALL.len()],
-    /// Actions by a means, in the order of [`Tool::ALL`].
-    pub uses: [u64; Tool::ALL.len()],
+    /// Actions by a means, in the order of [`Means::ALL`].
+    pub uses: [u64; Means::ALL.len()],
 }
 
 impl Tally {
     /// Counts what an action led to. `tag` is the means that the bot says it is part of.
-    pub fn count(&mut self, content: &Content, tag: Option<Tool>, events: &[GameEvent]) {
-        let used = find_use(content, events).or(tag.filter(|means| *means == Tool::Doors));
+    pub fn count(&mut self, content: &Content, tag: Option<Means>, events: &[GameEvent]) {
+        let used = find_use(content, events).or(tag.filter(|means| *means == Means::Doors));
         if let Some(means) = used {
             self.uses[means as usize] += 1;
         }
@@ -83,41 +83,41 @@ impl Tally {
 }
 
 /// The means that the player used in these events, if any.
-fn find_use(content: &Content, events: &[GameEvent]) -> Option<Tool> {
+fn find_use(content: &Content, events: &[GameEvent]) -> Option<Means> {
     // Of what was not known, nobody could expect anything.
     let class = |item: &EventItem| Some(content.item(item.kind.kind()?).class);
     events.iter().find_map(|event| match event {
         GameEvent::Fight(FightEvent::Flew { what, .. }) => match what {
             Projectile::Item(item) => match class(item) {
-                Some(Class::FirePot) => Some(Tool::Fire),
-                Some(Class::Potion(potion)) if potion.row().explodes => Some(Tool::Fire),
-                Some(Class::Potion(Potion::Darkness)) => Some(Tool::Dark),
+                Some(Class::FirePot) => Some(Means::Fire),
+                Some(Class::Potion(potion)) if potion.row().explodes => Some(Means::Fire),
+                Some(Class::Potion(Potion::Darkness)) => Some(Means::Dark),
                 Some(Class::Potion(_)) | None => None,
-                _ => Some(Tool::Throws),
+                _ => Some(Means::Throws),
             },
-            Projectile::Arrow(_) => Some(Tool::Throws),
+            Projectile::Arrow(_) => Some(Means::Throws),
             Projectile::Bolt | Projectile::Shot => None,
         },
-        GameEvent::Item(ItemEvent::UsedRelic { .. }) => Some(Tool::Relics),
+        GameEvent::Item(ItemEvent::UsedRelic { .. }) => Some(Means::Relics),
         GameEvent::Item(ItemEvent::Read { item }) => {
             let spell = class(item).and_then(Class::spell);
-            spell.is_some_and(Scroll::explodes).then_some(Tool::Fire)
+            spell.is_some_and(Scroll::explodes).then_some(Means::Fire)
         }
         GameEvent::Item(ItemEvent::Quaffed { item }) => {
             let is_dark = class(item) == Some(Class::Potion(Potion::Darkness));
-            is_dark.then_some(Tool::Dark)
+            is_dark.then_some(Means::Dark)
         }
         GameEvent::Place(PlaceEvent::BrazierOut { by, .. }) => {
-            (*by == ActorId::PLAYER).then_some(Tool::Dark)
+            (*by == ActorId::PLAYER).then_some(Means::Dark)
         }
         _ => None,
     })
 }
 
 /// What a monster died of, from the events before its death.
-fn kill_of(id: ActorId, before: &[GameEvent], (used, tag): (Option<Tool>, Option<Tool>)) -> Kill {
+fn kill_of(id: ActorId, before: &[GameEvent], (used, tag): (Option<Means>, Option<Means>)) -> Kill {
     let magic = || match used {
-        Some(Tool::Relics) => Kill::Relics,
+        Some(Means::Relics) => Kill::Relics,
         _ => Kill::Scrolls,
     };
     let last = before.iter().rev().find_map(|event| match event {
@@ -134,8 +134,8 @@ fn kill_of(id: ActorId, before: &[GameEvent], (used, tag): (Option<Tool>, Option
             None if *surprise == Some(Surprise::Unaware) => Kill::Dark,
             None if *surprise == Some(Surprise::Doorway) => Kill::Doors,
             None => match tag {
-                Some(Tool::Doors) => Kill::Doors,
-                Some(Tool::Dark) => Kill::Dark,
+                Some(Means::Doors) => Kill::Doors,
+                Some(Means::Dark) => Kill::Dark,
                 _ => Kill::Blows,
             },
         }),

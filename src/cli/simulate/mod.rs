@@ -22,7 +22,7 @@ use super::content::SetupArgs;
 use super::json_list::JsonList;
 use super::parallel::{self, ThreadArgs};
 use super::{CliError, exit_status, file, value};
-use crate::bot::{BotKind, Tool};
+use crate::bot::{BotKind, Means};
 use crate::game::content::DEEPEST;
 
 const EXAMPLES: &str = concat!(
@@ -124,7 +124,7 @@ pub struct Args {
 
     /// Take away one means of the tactician: dark, fire, throws, doors or relics; repeatable
     #[arg(long, value_name = "MEANS", value_parser = parse_means)]
-    without: Vec<Tool>,
+    without: Vec<Means>,
 
     /// Stop a run after this many turns
     #[arg(
@@ -241,9 +241,9 @@ fn choose_bot(args: &Args) -> Result<BotKind, CliError> {
     }
 }
 
-fn parse_means(name: &str) -> Result<Tool, String> {
-    Tool::find(name).ok_or_else(|| {
-        let names = Tool::ALL.map(Tool::name).join(", ");
+fn parse_means(name: &str) -> Result<Means, String> {
+    Means::find(name).ok_or_else(|| {
+        let names = Means::ALL.map(Means::name).join(", ");
         format!("choose from {names}")
     })
 }

@@ -5,7 +5,7 @@ use rayon::ThreadPool;
 
 use super::means::Tally;
 use super::met::Met;
-use crate::bot::{self, Bot, BotKind, ToolSet, tactician};
+use crate::bot::{self, Bot, BotKind, MeansSet, tactician};
 use crate::cli::{CliError, parallel};
 use crate::game::content::LevelKind;
 use crate::game::record::{Recorder, Recording};
@@ -25,7 +25,7 @@ pub struct Job {
     /// The bot that plays all of them.
     pub bot: BotKind,
     /// The means that it does without; only the tactician can.
-    pub without: ToolSet,
+    pub without: MeansSet,
     /// Turns after which a run stops.
     pub turns: u64,
     /// Whether to record a replay of each run.

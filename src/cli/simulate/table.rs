@@ -10,7 +10,7 @@ use super::decisions::{DepthRow, Rows, Study};
 use super::means::{Kill, Tally};
 use super::met::Met;
 use super::runs::{Job, Row};
-use crate::bot::Tool;
+use crate::bot::Means;
 use crate::cli::json_list::JsonList;
 use crate::cli::survey::column::Summary;
 use crate::export::record;
@@ -42,7 +42,7 @@ pub fn record(row: &Row) -> impl Serialize {
         hunger: hunger_name(row.hunger),
         left: row.left,
         killed: named_counts(Kill::ALL.map(Kill::name), row.tally.kills),
-        used: named_counts(Tool::ALL.map(Tool::name), row.tally.uses),
+        used: named_counts(Means::ALL.map(Means::name), row.tally.uses),
     }
 }
 
@@ -164,7 +164,7 @@ fn write_means(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     for (kill, kills) in Kill::ALL.into_iter().zip(tally.kills) {
         let name = kill.name();
         let share = percentage(kills as usize, all as usize);
-        let means = Tool::find(name);
+        let means = Means::find(name);
         let uses = means.map_or_else(String::new, |means| tally.uses[means as usize].to_string());
         let line = format!("{name:<9}  {kills:>8}  {share:>6}  {uses:>6}");
         writeln!(out, "{}", line.trim_end())?;

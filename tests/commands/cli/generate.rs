@@ -371,10 +371,10 @@ fn a_code_to_search_like_has_ranges_in_any_stage_which_options_replace() {
 }
 
 #[test]
-fn each_room_with_an_idea_is_a_map_with_what_its_drawing_marks() {
+fn each_set_piece_is_a_map_with_what_its_drawing_marks() {
     let names: Vec<String> = Content::embedded()
         .unwrap()
-        .rooms()
+        .set_pieces()
         .iter()
         .map(|room| room.id.clone())
         .collect();

@@ -1,6 +1,6 @@
 //! The single acts of a fight: to strike, to step up or away, to use something up, to flee.
 
-use super::super::{Tool, gear};
+use super::super::{Means, gear};
 use super::{Driver, Enemy, attack_adjacent_tile, is_passage, quaff, step, try_unknown};
 use crate::conduit::{Answer, SEARCH_BUDGET};
 use crate::game::content::{Class, Potion, Scroll};
@@ -119,7 +119,7 @@ impl Driver {
         let arrow = view.find_class(|class| matches!(class, Class::Arrow(_)));
         let shot = arrow.map(|_| Action::Fire { at });
         let ways = [shot, missile.map(throw)].into_iter().flatten();
-        let ways = ways.filter(|_| self.may_use(Tool::Throws));
+        let ways = ways.filter(|_| self.may_use(Means::Throws));
         let hits = |action: &Action| {
             let aim = view.aim(*action);
             aim.is_ok_and(|aim| aim.target == Some(caller.id) && aim.hit > 0)
@@ -197,7 +197,7 @@ impl Driver {
 
     /// Throws or reads an item that harms an enemy at a distance.
     pub fn attack_at_range(&self, view: View<'_>) -> Option<Command> {
-        let burns = self.may_use(Tool::Fire);
+        let burns = self.may_use(Means::Fire);
         self.enemies.iter().find_map(|enemy| {
             let at = enemy.pos;
             let throw = |letter| Action::Throw { letter, at }.into();
@@ -296,7 +296,7 @@ impl Driver {
             return self.avoid_adjacent(view);
         }
         if self.waits_for(target) {
-            let may_retreat = self.may_use(Tool::Doors);
+            let may_retreat = self.may_use(Means::Doors);
             let retreat = may_retreat.then(|| self.retreat_to_passage(view)).flatten();
             return retreat.unwrap_or(Action::Wait.into());
         }

@@ -20,7 +20,7 @@ mod set_pieces;
 use std::fmt::Debug;
 
 use super::path::PathFinder;
-use super::{Bot, Tool, ToolSet, gear};
+use super::{Bot, Means, MeansSet, gear};
 use crate::game::content::{Apparent, Class, DEEPEST, LookKind, MonsterDef, Potion, Scroll};
 use crate::game::{Action, ActorId, ActorView, Announcement, Command, Mood, Refusal, View};
 use crate::geom::{Dir, Pos};
@@ -44,7 +44,7 @@ pub trait Tactics: Clone + Debug {
     fn fight(&mut self, driver: &mut Driver, view: View<'_>) -> Command;
 
     /// The means that the last action belongs to, as [`Bot::means`](super::Bot::means) tells it.
-    fn means(&self) -> Option<Tool> {
+    fn means(&self) -> Option<Means> {
         None
     }
 }
@@ -58,7 +58,7 @@ pub struct Delver<T> {
 
 impl<T: Tactics> Delver<T> {
     /// Creates the bot with its tactics, which do without some means.
-    pub fn new(tactics: T, without: ToolSet) -> Self {
+    pub fn new(tactics: T, without: MeansSet) -> Self {
         let driver = Driver {
             without,
             ..Driver::default()
@@ -98,7 +98,7 @@ impl<T: Tactics> Bot for Delver<T> {
         self.driver.handle_refusal(command, reason);
     }
 
-    fn means(&self) -> Option<Tool> {
+    fn means(&self) -> Option<Means> {
         self.tactics.means()
     }
 }
@@ -130,7 +130,7 @@ pub struct Enemy {
 pub struct Driver {
     depth: u8,
     /// The means that it does without.
-    pub without: ToolSet,
+    pub without: MeansSet,
     /// Decisions on this level.
     decisions: u32,
     /// Whether nothing is left to explore on this level.
@@ -260,7 +260,7 @@ impl Driver {
     }
 
     /// Whether it may use a means.
-    pub const fn may_use(&self, means: Tool) -> bool {
+    pub const fn may_use(&self, means: Means) -> bool {
         !self.without.contains(means)
     }
 
@@ -279,7 +279,7 @@ impl Driver {
             .saturating_sub(view.content().rules().food.full / 2);
         let serves = |class| matches!(class, Class::Relic { does, food } if does == scroll && food <= spare_food);
         let find_relic = || {
-            let may_use = self.may_use(Tool::Relics);
+            let may_use = self.may_use(Means::Relics);
             may_use.then(|| view.find_class(serves)).flatten()
         };
         let letter = view.find_scroll(scroll).or_else(find_relic)?;

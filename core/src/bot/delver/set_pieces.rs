@@ -1,7 +1,7 @@
 //! What it does about set pieces: it pulls levers, lights or puts out the lamps that open something, takes
 //! prizes when it is well, and looks for a way out of a room that has closed.
 
-use super::super::Tool;
+use super::super::Means;
 use super::super::path::Errand;
 use super::{Driver, health_percent, step};
 use crate::game::content::{Effect, MarkKind, SetPieceRule, Trigger};
@@ -124,7 +124,7 @@ impl Driver {
             Trigger::Light | Trigger::Dark => {
                 let is_lamp = matches!(device.is, MarkKind::Brazier { .. });
                 let lit = rule.trigger == Trigger::Light;
-                if !lit && !self.may_use(Tool::Dark) {
+                if !lit && !self.may_use(Means::Dark) {
                     return None;
                 }
                 let mut lamps = view.lamps();

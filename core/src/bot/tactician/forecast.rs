@@ -1,7 +1,7 @@
 //! What a fight will cost: a model of all blows until the last enemy that takes part is dead, and of the
 //! worst next turn.
 
-use crate::bot::Tool;
+use crate::bot::Means;
 use crate::bot::delver::{Driver, Enemy, count_exits};
 use crate::game::{Mood, View};
 use crate::geom::Dir;
@@ -25,7 +25,7 @@ impl Forecast {
     /// Forecasts the fight with the enemies in sight.
     pub fn of(driver: &Driver, view: View<'_>) -> Self {
         let exits = count_exits(view, view.player().pos);
-        let front = match driver.may_use(Tool::Doors) {
+        let front = match driver.may_use(Means::Doors) {
             true => exits.max(1),
             false => Dir::ALL.len(),
         };

@@ -1,7 +1,7 @@
 //! The ground that it fights on: out of the line of archers, and behind doors.
 
 use super::TacticianTactics;
-use crate::bot::Tool;
+use crate::bot::Means;
 use crate::bot::delver::{Driver, Enemy, step};
 use crate::game::{Action, Command, Mood, View};
 use crate::geom::{Dir, Pos, Rect};
@@ -18,7 +18,7 @@ impl TacticianTactics {
     /// Waits beside a doorway that its enemies have to come through, or goes there, with those behind it that could not
     /// strike it on the way: in a doorway they come one at a time, and have no room.
     pub(super) fn hold_doorway(&mut self, driver: &mut Driver, view: View<'_>) -> Option<Command> {
-        if !driver.may_use(Tool::Doors) {
+        if !driver.may_use(Means::Doors) {
             return None;
         }
         let me = view.player().pos;
@@ -60,7 +60,7 @@ impl TacticianTactics {
                 return None;
             }
             let throw = self.throw(driver, view);
-            return throw.or_else(|| self.by(Tool::Doors, Some(Action::Wait.into())));
+            return throw.or_else(|| self.by(Means::Doors, Some(Action::Wait.into())));
         }
         let enemies = &driver.enemies;
         // Somebody could strike it there when it arrives.
@@ -74,7 +74,7 @@ impl TacticianTactics {
         let path = driver
             .path_finder
             .find(view, POST.unsigned_abs(), is_taken, is_goal)?;
-        self.by(Tool::Doors, Some(step(path.dir)))
+        self.by(Means::Doors, Some(step(path.dir)))
     }
 
     /// Steps out of the line of those that shoot, or into what hides it, so that they have to come.
@@ -85,7 +85,7 @@ impl TacticianTactics {
             .filter(|enemy| enemy.shoots() && enemy.mood == Mood::Hunting && enemy.distance > 2)
             .map(|enemy| enemy.pos)
             .collect();
-        if archers.is_empty() || !driver.may_use(Tool::Doors) || !driver.avoids_enemies() {
+        if archers.is_empty() || !driver.may_use(Means::Doors) || !driver.avoids_enemies() {
             return None;
         }
         let known = view.known();
@@ -109,6 +109,6 @@ impl TacticianTactics {
                 .any(|enemy| enemy.pos.steps_to(pos) <= 1)
         };
         let path = driver.path_finder.find(view, COVER, is_taken, is_covered)?;
-        self.by(Tool::Doors, Some(step(path.dir)))
+        self.by(Means::Doors, Some(step(path.dir)))
     }
 }

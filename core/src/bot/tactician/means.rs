@@ -2,7 +2,7 @@
 
 use super::TacticianTactics;
 use crate::bot::delver::{Driver, Enemy, step};
-use crate::bot::{Tool, gear};
+use crate::bot::{Means, gear};
 use crate::game::content::{Class, Potion, Scroll};
 use crate::game::{Action, Command, LampView, Mood, View};
 use crate::geom::{Dir, Pos};
@@ -26,7 +26,7 @@ impl TacticianTactics {
         view: View<'_>,
         enemy: &Enemy,
     ) -> Option<Command> {
-        if !driver.may_use(Tool::Throws) || !THROWS.contains(&enemy.distance) {
+        if !driver.may_use(Means::Throws) || !THROWS.contains(&enemy.distance) {
             return None;
         }
         let at = enemy.pos;
@@ -37,7 +37,7 @@ impl TacticianTactics {
             && enemy.distance >= 4
             && let Some(letter) = gear::find_bow(view)
         {
-            return self.by(Tool::Throws, Some(Action::Use { letter, at: None }.into()));
+            return self.by(Means::Throws, Some(Action::Use { letter, at: None }.into()));
         }
         let shot = (has_bow && arrows > 0).then_some(Action::Fire { at });
         let throw = || {
@@ -47,13 +47,13 @@ impl TacticianTactics {
         let action = shot.or_else(throw)?;
         let aim = view.aim(action).ok()?;
         let hits = aim.target == Some(enemy.id);
-        self.by(Tool::Throws, hits.then(|| action.sure()))
+        self.by(Means::Throws, hits.then(|| action.sure()))
     }
 
     /// Throws or reads what bursts into flame at at least `count` enemies, out of its own reach, if nothing would carry
     /// the fire to it.
     pub(super) fn burn(&self, driver: &Driver, view: View<'_>, count: usize) -> Option<Command> {
-        if !driver.may_use(Tool::Fire) {
+        if !driver.may_use(Means::Fire) {
             return None;
         }
         let me = view.player().pos;
@@ -75,7 +75,7 @@ impl TacticianTactics {
 
     /// Knocks over a brazier beside it whose coals fall on an enemy.
     pub(super) fn topple(&mut self, driver: &mut Driver, view: View<'_>) -> Option<Command> {
-        if !driver.may_use(Tool::Fire) {
+        if !driver.may_use(Means::Fire) {
             return None;
         }
         let me = view.player().pos;
@@ -91,14 +91,14 @@ impl TacticianTactics {
             view.lamps().any(|one| burns(&one)) && enemies.iter().any(|one| falls(one.pos))
         };
         let dir = Dir::ALL.into_iter().find(is_hit)?;
-        self.by(Tool::Fire, Some(Action::Push { dir: Some(dir) }.into()))
+        self.by(Means::Fire, Some(Action::Push { dir: Some(dir) }.into()))
     }
 
     /// Throws darkness, or else confusion, at enemies that are not beside it yet.
     pub(super) fn blind(&mut self, driver: &Driver, view: View<'_>) -> Option<Command> {
         let me = view.player().pos;
         let darkness = view.find_potion(Potion::Darkness);
-        let darkness = darkness.filter(|_| driver.may_use(Tool::Dark));
+        let darkness = darkness.filter(|_| driver.may_use(Means::Dark));
         let letter = darkness.or_else(|| view.find_potion(Potion::Confusion))?;
         let hunters = driver
             .enemies
@@ -114,7 +114,7 @@ impl TacticianTactics {
             let struck = driver.enemies.iter().filter(|one| blast.contains(&one.pos));
             self.blinded = struck.map(|one| one.id).collect();
             self.since = 0;
-            self.used = Some(Tool::Dark);
+            self.used = Some(Means::Dark);
         }
         Some(action.into())
     }
@@ -130,7 +130,7 @@ impl TacticianTactics {
             let fed = enemy.def.abilities.fed.as_ref()?;
             Some((enemy.pos, fed.range))
         })?;
-        if !driver.may_use(Tool::Dark) {
+        if !driver.may_use(Means::Dark) {
             return None;
         }
         let feeds = |lamp: &LampView| lamp.lit && lamp.pos.steps_to(at) <= range;
@@ -146,6 +146,6 @@ impl TacticianTactics {
                 Some(step(path.dir))
             }
         };
-        self.by(Tool::Dark, act)
+        self.by(Means::Dark, act)
     }
 }

@@ -18,7 +18,7 @@ use super::delver::{
     Delver, Driver, Enemy, Tactics, health_percent, is_passage, quaff, try_unknown,
 };
 use super::gear;
-use super::{Tool, ToolSet};
+use super::{Means, MeansSet};
 use crate::game::content::{Potion, Scroll};
 use crate::game::{Action, ActorId, Command, Condition, Lighting, Mood, View};
 
@@ -40,7 +40,7 @@ const SLEEPER_HEALTH: i32 = 60;
 pub type Tactician = Delver<TacticianTactics>;
 
 /// Creates the bot, which does without some means.
-pub fn tactician(without: ToolSet) -> Tactician {
+pub fn tactician(without: MeansSet) -> Tactician {
     Delver::new(TacticianTactics::default(), without)
 }
 
@@ -48,7 +48,7 @@ pub fn tactician(without: ToolSet) -> Tactician {
 #[derive(Clone, Debug, Default)]
 pub struct TacticianTactics {
     /// The means that its last action is part of.
-    used: Option<Tool>,
+    used: Option<Means>,
     /// The enemies that it blinded last, and decisions since.
     blinded: Vec<ActorId>,
     since: u32,
@@ -64,7 +64,7 @@ impl Tactics for TacticianTactics {
         if self.waits > 0 && view.player().lantern.is_some_and(|one| one.hooded) {
             // Whom it saw by the light may come on.
             self.waits -= 1;
-            self.used = Some(Tool::Dark);
+            self.used = Some(Means::Dark);
             return Some(Action::Wait.into());
         }
         if health_percent(view) < SLEEPER_HEALTH {
@@ -97,7 +97,7 @@ impl Tactics for TacticianTactics {
         }
         if let Some(stops) = driver.stop_call(view) {
             let is_throw = matches!(stops.action, Action::Throw { .. } | Action::Fire { .. });
-            self.used = is_throw.then_some(Tool::Throws);
+            self.used = is_throw.then_some(Means::Throws);
             return stops;
         }
         let may_die = forecast.worst_turn >= i64::from(player.health);
@@ -120,14 +120,14 @@ impl Tactics for TacticianTactics {
         self.press_the_fight(driver, view, is_losing)
     }
 
-    fn means(&self) -> Option<Tool> {
+    fn means(&self) -> Option<Means> {
         self.used
     }
 }
 
 impl TacticianTactics {
     /// Marks an action as part of a means.
-    fn by(&mut self, means: Tool, action: Option<Command>) -> Option<Command> {
+    fn by(&mut self, means: Means, action: Option<Command>) -> Option<Command> {
         if action.is_some() {
             self.used = Some(means);
         }
@@ -143,7 +143,7 @@ impl TacticianTactics {
         // Whoever hunts loses it beyond that distance, and what the dark makes strong is better met in the light.
         let loses = |one: &Enemy| is_unaware(one) || one.distance > AMBUSH;
         let is_of_the_dark = |one: &Enemy| one.def.abilities.shuns.is_some();
-        let may = driver.may_use(Tool::Dark) && !nearest.bursts();
+        let may = driver.may_use(Means::Dark) && !nearest.bursts();
         if !may || !driver.enemies.iter().all(loses) || driver.enemies.iter().any(is_of_the_dark) {
             return None;
         }
@@ -157,21 +157,21 @@ impl TacticianTactics {
             }
             _ => None,
         };
-        self.by(Tool::Dark, act)
+        self.by(Means::Dark, act)
     }
 
     /// The means that a blow at a neighbour owes its place to.
-    fn means_of_blow(&self, driver: &Driver, view: View<'_>) -> Option<Tool> {
+    fn means_of_blow(&self, driver: &Driver, view: View<'_>) -> Option<Means> {
         let mut neighbours = driver
             .enemies
             .iter()
             .take_while(|enemy| enemy.distance <= 1);
         let is_dark = self.since < BLIND && neighbours.any(|one| self.blinded.contains(&one.id));
-        let is_door = driver.may_use(Tool::Doors)
+        let is_door = driver.may_use(Means::Doors)
             && driver.enemies.len() > 1
             && is_passage(view, view.player().pos);
-        let dark = is_dark.then_some(Tool::Dark);
-        dark.or(is_door.then_some(Tool::Doors))
+        let dark = is_dark.then_some(Means::Dark);
+        dark.or(is_door.then_some(Means::Doors))
     }
 
     /// Walks up to a sleeper and kills it: at once with a dagger, or by blows if that is cheap.
@@ -208,7 +208,7 @@ impl TacticianTactics {
         }
         let fire = self.burn(driver, view, 1);
         if fire.is_some() {
-            return self.by(Tool::Fire, fire);
+            return self.by(Means::Fire, fire);
         }
         if let Some(dark) = self.blind(driver, view) {
             return Some(dark);
@@ -238,7 +238,7 @@ impl TacticianTactics {
         }
         // A group is worth what burns.
         let fire = self.burn(driver, view, GROUP);
-        let fire = self.by(Tool::Fire, fire);
+        let fire = self.by(Means::Fire, fire);
         if let Some(action) = fire.or_else(|| self.throw(driver, view)) {
             return action;
         }
@@ -261,7 +261,7 @@ impl TacticianTactics {
         let action = driver.meet(view, &target, is_losing);
         // Of those that wait, only who goes to a passage steps.
         if is_waiting && matches!(action.action, Action::Move { .. }) {
-            self.used = Some(Tool::Doors);
+            self.used = Some(Means::Doors);
         }
         action
     }

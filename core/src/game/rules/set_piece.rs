@@ -34,7 +34,7 @@ numbers! {
 
 /// The set piece in which the player stands on something that waits for a trigger.
 fn here(turn: &Turn<'_>) -> Option<(usize, u8)> {
-    let index = turn.level.machine_at(turn.player.pos)?;
+    let index = turn.level.set_piece_at(turn.player.pos)?;
     let mark = turn.level.set_pieces[index].mark_at(turn.player.pos)?;
     Some((index, mark))
 }
@@ -71,7 +71,7 @@ pub(in crate::game) fn taken(turn: &mut Turn<'_>, item: crate::game::world::item
 
 /// Pulls the lever of a room on a tile; returns whether there is one.
 pub(in crate::game) fn pull(turn: &mut Turn<'_>, pos: Pos) -> bool {
-    let Some(index) = turn.level.machine_at(pos) else {
+    let Some(index) = turn.level.set_piece_at(pos) else {
         return false;
     };
     let piece = &turn.level.set_pieces[index];

@@ -544,7 +544,7 @@ impl Level {
     }
 
     /// The set piece in whose walls a tile lies, by its place in their list.
-    pub fn machine_at(&self, pos: Pos) -> Option<usize> {
+    pub fn set_piece_at(&self, pos: Pos) -> Option<usize> {
         self.set_pieces
             .iter()
             .position(|piece| piece.area.contains(pos))
@@ -583,7 +583,7 @@ impl Level {
     /// trap.
     pub fn is_plain(&self, pos: Pos) -> bool {
         self.tile(pos).is_plain()
-            && self.machine_at(pos).is_none()
+            && self.set_piece_at(pos).is_none()
             && self.hazards.trap_at(pos).is_none()
             && self.vault().is_none_or(|vault| !vault.room.contains(pos))
     }
