@@ -100,7 +100,7 @@ impl Maze {
     ///     "line 2, column 2: \"7\" has a wall on the left that its neighbour \"B\" at line 2, \
     ///      column 1 lacks; write \"6\" here or \"F\" there",
     /// );
-    /// # Ok::<(), undercroft_core::maze::Invalid>(())
+    /// # Ok::<(), undercroft_core::text::Invalid>(())
     /// ```
     pub fn from_hex(text: &str) -> Result<Self, Invalid> {
         let lines = text::lines(text).map(Line::trimmed);
