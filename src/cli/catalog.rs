@@ -302,7 +302,7 @@ fn write_text(seed: Seed, levels: &[Level], text: &mut Vec<u8>) -> io::Result<()
             ("tombs", join_counted(level.entries(TOMB))),
             ("one of", join_counted(level.entries(OFFER))),
             ("hidden", join_counted(level.entries(HAZARD))),
-            ("set_pieces", join_counted(level.entries(SET_PIECE))),
+            ("set pieces", join_counted(level.entries(SET_PIECE))),
         ] {
             if !list.is_empty() {
                 writeln!(text, "    {label:<7} {list}")?;
