@@ -24,8 +24,8 @@ may take one.
 
 CSV has one row for each thing: seed, depth, level (its kind), what (monster,
 waiting, item, tomb, offer, hazard or set piece), id, name, count, plus
-(enchantment), asleep, x, y. The position of an offer is empty; that of a set piece
-is its upper left corner.
+(enchantment), asleep, x, y. The position of an offer is empty; that of a set
+piece is its upper left corner.
 
 --json prints a list with one object per level, each on a line of its own:
   seed      text: a decimal number, which may exceed 2^53

@@ -12,7 +12,7 @@
 //! | `formulas` | damage and experience |
 //! | `item` | items and stacks of them |
 //! | `condition` | conditions, and what is said of them |
-//! | `tell` | what monsters announce, and what is said of that |
+//! | `announcement` | what monsters announce, and what is said of that |
 //! | `actor` | monsters and moods |
 //! | `player` | the player's character and pack |
 //! | `detail` | the types that events are made of |
