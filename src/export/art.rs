@@ -15,8 +15,8 @@ pub const SIDE: usize = 16;
 static SHEET: &[u8] = include_bytes!("../../assets/tiles.txt");
 const COLUMNS: usize = 6;
 
-/// The tiles that are no walls, in the order of their numbers in a tileset, each as it is lit or in the shadow of a wall, and its ink where it is too small for a
-/// picture.
+/// The tiles that are no walls, in the order of their numbers in a tileset, each as it is lit or in the shadow of a wall,
+/// and its ink where it is too small for a picture.
 pub const REST: [(Tile, Shade, Ink); 16] = {
     use Shade::{Lit, Shadowed};
     [

@@ -171,7 +171,9 @@ fn assert_actors(level: &Level, state: &State, content: &Content) {
         assert!(taken.insert(pos), "{id:?} shares {pos} with another");
         assert!(!is_edge(pos), "{id:?} is at {pos}");
         assert_ne!(level.tiles[pos], Tile::DoorClosed, "{id:?} at {pos}");
-        assert_range("a monster's health", actor.health, 1, actor.max_health);
+        let most = content.scale_by_plus(state.plus, content.monster(actor.kind).health);
+        assert_eq!(actor.max_health, most, "{id:?}");
+        assert_range("a monster's health", actor.health, 1, most);
         let acts = actor.mood != crate::game::world::actor::Mood::Asleep
             && state.outcome == Outcome::Playing;
         let least = if acts { state.time } else { 0 };
