@@ -1,5 +1,5 @@
 //! The window: the Bevy shell around the core. [`UndercroftPlugin`] adds all its plugins; another game may
-//! add [`dungeon::DungeonPlugin`] and [`glyph::GlyphPlugin`] alone. [`Phase`] orders the systems of a frame.
+//! add [`dungeon::DungeonPlugin`] and [`glyph::GlyphPlugin`] alone. [`Phase`] orders the systems of a frame, and [`React`] runs once for each action.
 //!
 //! Each module uses only those below it, and no screen uses another:
 //!
@@ -69,7 +69,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use begin::Begin;
-pub use frame::Phase;
+pub use frame::{Phase, React};
 pub use notice::{Notice, PausedGames};
 #[cfg(target_family = "wasm")]
 pub use run::open_page;

@@ -5,9 +5,9 @@
 use bevy::prelude::*;
 
 use super::dungeon::{Dungeon, Scene, dungeon_changed, is_large};
-use super::frame::Phase;
+use super::frame::{Phase, React};
 use super::glyph::{CameraTarget, Glyph, GlyphSprite, GlyphSystems, Motion};
-use super::input::{ActionQueue, AddActions, MapPointer, Step, dispatch_actions};
+use super::input::{ActionQueue, AddActions, MapPointer, Step};
 use super::light::Lantern;
 use super::screen::Screen;
 use crate::geom::{Dir, Pos};
@@ -32,11 +32,11 @@ impl Plugin for PlayerPlugin {
             .add_systems(Startup, spawn_walker)
             .add_systems(
                 Update,
+                click_to_walk.in_set(Screen::Lab).in_set(Phase::Input),
+            )
+            .add_systems(
+                React,
                 (
-                    click_to_walk
-                        .in_set(Screen::Lab)
-                        .in_set(Phase::Input)
-                        .before(dispatch_actions),
                     apply_steps.in_set(Screen::Lab).in_set(Phase::Act),
                     (
                         enter_dungeon.run_if(resource_changed::<Dungeon>),
@@ -44,7 +44,7 @@ impl Plugin for PlayerPlugin {
                         move_lantern.run_if(resource_changed::<Walker>),
                     )
                         .chain()
-                        .in_set(Phase::Settle),
+                        .in_set(Phase::Derive),
                 ),
             )
             .add_systems(

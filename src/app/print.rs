@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use bevy::prelude::*;
 
 use super::card::Cards;
-use super::frame::Phase;
+use super::frame::{Phase, React};
 use super::input::CommonAction;
 use super::notice::Notice;
 use super::platform::{ExportFolders, FileError};
@@ -23,11 +23,11 @@ const MAX_STEM: usize = 40;
 /// Handles [`CommonAction::Print`].
 pub fn plugin(app: &mut App) {
     app.add_systems(
-        Update,
+        React,
         find_printed
             .pipe(print)
             .run_if(is_asked_for)
-            .in_set(Phase::Settle),
+            .in_set(Phase::Record),
     );
 }
 

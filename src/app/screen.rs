@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use strum::{EnumCount, VariantArray};
 
 use super::begin::Begin;
+use super::frame::React;
 use crate::code::Target;
 
 /// The screen that the window shows. Declared in the order of the key settings.
@@ -89,7 +90,12 @@ impl Screen {
 /// than many systems.
 pub(super) fn configure_sets(app: &mut App) {
     for screen in Screen::ALL {
-        for schedule in [Update.intern(), PostUpdate.intern(), Last.intern()] {
+        for schedule in [
+            Update.intern(),
+            React.intern(),
+            PostUpdate.intern(),
+            Last.intern(),
+        ] {
             app.configure_sets(schedule, screen.run_if(in_state(screen)));
         }
     }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::card::{Cards, Shared};
-use super::frame::Phase;
+use super::frame::{Phase, React};
 use super::input::CommonAction;
 use super::notice::{Notice, capitalize};
 use super::platform::Clipboard;
@@ -19,7 +19,7 @@ const MAX_SHOWN_LENGTH: usize = 100;
 /// Handles [`CommonAction::CopyLink`].
 pub fn plugin(app: &mut App) {
     app.add_systems(
-        Update,
+        React,
         find_shared
             .pipe(copy_link)
             .run_if(is_asked_for)

@@ -283,6 +283,35 @@ fn strs(path: &[String]) -> Vec<&str> {
     path.iter().map(String::as_str).collect()
 }
 
+/// What follows from the state is worked out in one place, and nobody else sets it.
+#[test]
+fn layers_insets_and_the_bar_have_one_writer_each() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    for (name, writer) in [
+        ("Layers", "input/layers.rs"),
+        ("ViewInsets", "ui/side.rs"),
+        ("Bar", "ui/hud.rs"),
+    ] {
+        let ways = [
+            format!("ResMut<{name}>"),
+            format!("resource_mut::<{name}>"),
+            format!("insert_resource({name}"),
+        ];
+        let writes = |file: &&PathBuf| {
+            let text = fs::read_to_string(file).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+            ways.iter().any(|way| code.contains(way))
+        };
+        let writers = files.iter().filter(writes);
+        let writers: Vec<_> = writers
+            .map(|file| file.strip_prefix(&root).unwrap())
+            .collect();
+        assert_eq!(writers, [Path::new(writer)], "{name}");
+    }
+}
+
 #[test]
 fn no_part_of_a_room_uses_one_against_the_order_of_its_table() {
     for source in ["core/src", "src"] {
@@ -376,7 +405,7 @@ fn a_use_against_the_order_of_a_room_is_found() {
             "src",
             "app",
             "app::glyph",
-            "fn f() { super::input::dispatch_actions(); }",
+            "fn f() { super::input::derive_layers(); }",
         ),
         (
             "src",

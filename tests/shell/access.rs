@@ -283,6 +283,8 @@ fn focus_after_tabs(first: Screen, is_one_frame: bool) -> String {
             settle(&mut app);
         }
     }
+    // A widget gets one key a frame.
+    settle(&mut app);
     settle(&mut app);
     focused(&mut app)
 }

@@ -189,6 +189,29 @@ pub fn key(key_code: KeyCode, logical_key: Key, state: ButtonState) -> KeyboardI
     }
 }
 
+/// The logical key of a name, as the key map has it.
+pub fn key_named(name: &str) -> Key {
+    match name {
+        "Up" => Key::ArrowUp,
+        "Down" => Key::ArrowDown,
+        "Left" => Key::ArrowLeft,
+        "Right" => Key::ArrowRight,
+        "Enter" => Key::Enter,
+        "Esc" => Key::Escape,
+        "Tab" => Key::Tab,
+        "Backspace" => Key::Backspace,
+        "Delete" => Key::Delete,
+        "Home" => Key::Home,
+        "End" => Key::End,
+        "PageUp" => Key::PageUp,
+        "PageDown" => Key::PageDown,
+        "Space" => Key::Space,
+        "F1" => Key::F1,
+        "F12" => Key::F12,
+        letter => Key::Character(letter.into()),
+    }
+}
+
 /// Sends a window event, which the next frame reads; a key also as a message of its own, as Bevy does.
 pub fn send(app: &mut App, event: impl Into<WindowEvent>) {
     let event = event.into();

@@ -28,3 +28,5 @@ mod sound;
 mod time;
 mod together;
 mod training;
+#[path = "../../core/tests/shared/trial.rs"]
+mod trial;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use crate::builder::{self, mode, run, screen, wait};
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
+use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Dungeon;
@@ -221,7 +222,8 @@ fn every_other_screen_is_opened_worked_and_left() {
     assert!(app.world().resource::<Layers>().is_open(Layer::Help));
     press(&mut app, &[Button::East]);
     assert!(!app.world().resource::<Layers>().is_open(Layer::Help));
-    press(&mut app, &[Button::East, Button::East, down]);
+    press(&mut app, &[Button::East, Button::East]);
+    press(&mut app, &[down]);
     assert_eq!(builder::exit(&app), None, "asks first");
     let later = Instant::now() + Duration::from_secs(1);
     app.insert_resource(Clock::At(later));
@@ -232,8 +234,9 @@ fn every_other_screen_is_opened_worked_and_left() {
 #[test]
 fn buttons_send_keys_to_a_focused_widget() {
     let mut app = app(Screen::Lab);
-    let mut layers = app.world_mut().resource_mut::<Layers>();
-    *layers = layers.with(Layer::Control, true);
+    let control = app.world_mut().spawn_empty().id();
+    app.insert_resource(InputFocus::from_entity(control));
+    app.update();
     let queue = app.world().resource::<PadQueue>().clone();
     queue.push(Press::new(Button::Go(Dir::North)));
     queue.push(Press::new(Button::South));

@@ -1,23 +1,39 @@
-//! What holds on every screen: two keys that end a frame do in one what they do in two, and what is open when a
-//! screen is left is gone there, and gone on return.
+//! What holds on every screen: keys of one frame do what they do one a frame, and what is open when a screen is left is
+//! gone there, and gone on return.
 
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyCode};
+use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
-use undercroft::app::Screen;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 use undercroft::app::dungeon::Dungeon;
 use undercroft::app::glyph::Zoom;
-use undercroft::app::input::Layers;
+use undercroft::app::input::{Keymap, Layer, Layers};
+use undercroft::app::platform::clock::Clock;
 use undercroft::app::platform::{ExportFolders, Folders};
+use undercroft::app::player::Walker;
+use undercroft::app::screens::conduit::Session;
 use undercroft::app::screens::descend::Mode;
+use undercroft::app::screens::maze::Play;
 use undercroft::app::screens::options::OptionsState;
 use undercroft::app::stage::{LogFooter, Run};
 use undercroft::app::ui::hud::Bar;
+use undercroft::app::{Begin, Screen};
 
 use crate::builder::{self, screen};
+use crate::trial::amount;
 
 fn app(first: Screen) -> App {
-    let mut app = builder::app(first, "rogue/80x50#7");
-    let root = builder::folder("together");
+    app_in(first, "together")
+}
+
+fn app_in(first: Screen, folder: &str) -> App {
+    let mut app = builder::app(first, "rogue/40x25#7");
+    let root = builder::folder(folder);
     let folders = Folders::find(Some(root.clone()), Some(root)).unwrap();
     app.insert_resource(ExportFolders(folders));
     app.init_resource::<ButtonInput<KeyCode>>();
@@ -32,14 +48,7 @@ fn settle(app: &mut App) {
 }
 
 fn tap(app: &mut App, key: &str) {
-    let key = match key {
-        "Enter" => Key::Enter,
-        "Esc" => Key::Escape,
-        "Tab" => Key::Tab,
-        "Delete" => Key::Delete,
-        letter => Key::Character(letter.into()),
-    };
-    builder::tap(app, (KeyCode::F24, key));
+    NamedKey(key.to_owned()).press(app);
 }
 
 /// What the player sees and has. Two titles differ in the seeds that they draw, and so do the screens that they
@@ -53,6 +62,7 @@ fn state(app: &mut App) -> String {
         format!("{:?}", world.resource::<Mode>()),
         format!("{:?}", builder::exit(app)),
         world.resource::<LogFooter>().0.clone(),
+        format!("{:?}", world.resource::<InputFocus>().get()),
     ];
     let bar = world.resource::<Bar>();
     parts.extend(bar.hints.iter().map(|hint| hint.1.to_owned()));
@@ -63,56 +73,249 @@ fn state(app: &mut App) -> String {
             let game = world.resource::<Run>().game();
             parts.push(format!("{} {:?}", game.digest(), world.resource::<Zoom>()));
         }
-        Screen::Lab => parts.push(world.resource::<Dungeon>().spec().to_string()),
+        Screen::Lab => {
+            parts.push(world.resource::<Dungeon>().spec().to_string());
+            parts.push(format!("{:?}", world.resource::<Walker>().at()));
+        }
         Screen::Options => parts.push(world.resource::<OptionsState>().message().to_owned()),
-        Screen::Maze | Screen::Conduit => parts.push(seed),
+        Screen::Conduit => {
+            let session = world.resource::<Session>();
+            parts.extend([seed, session.progress().to_string()]);
+            parts.push(format!("{:?}", session.cursor()));
+        }
+        Screen::Maze => {
+            let play = world.resource::<Play>();
+            parts.extend([seed, format!("{:?} {}", play.run().at(), play.steps())]);
+        }
     }
     parts.join("\n")
 }
 
-/// Each screen with keys after which the rest of a frame's keys wait, as they change what keys mean.
-const ENDING: [(Screen, &[&str]); 7] = [
-    (
-        Screen::Title,
-        &["d", "t", "k", "e", "s", "o", "w", "?", "Enter", "Esc"],
-    ),
-    (
-        Screen::Descend,
-        &["i", "d", "t", "e", "m", "r", "?", "Enter", "Esc"],
-    ),
-    (Screen::Maze, &["t", "n", "v", "?", "Esc"]),
-    (Screen::Conduit, &["n", "t", "v", "?", "Esc"]),
-    (Screen::Lab, &["r", "]", "[", "w", "v", "e", "?", "Esc"]),
-    (Screen::Options, &["Tab", "r", "?", "Enter", "Esc"]),
-    (Screen::Replays, &["Delete", "?", "Enter", "Esc"]),
-];
+/// A key by the name of its chord.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct NamedKey(String);
 
-#[test]
-fn two_ending_keys_in_one_frame_do_what_they_do_in_two() {
-    for (first_screen, keys) in ENDING {
-        let apps = || [app(first_screen), app(first_screen)];
-        let mut pair = apps();
-        for (place, first) in keys.iter().enumerate() {
-            for second in ["Esc", "Enter", keys[(place + 1) % keys.len()]] {
-                let [at_once, in_turn] = &mut pair;
-                tap(at_once, first);
-                tap(at_once, second);
-                tap(in_turn, first);
-                settle(in_turn);
-                tap(in_turn, second);
-                for app in [&mut *at_once, in_turn] {
-                    settle(app);
-                    builder::wait_until(app, |app| !is_working(app));
-                }
-                let case = format!("{first_screen:?}: {first} and {second}");
-                assert_eq!(state(at_once), state(in_turn), "{case}");
-                let is_left = screen(at_once) != first_screen || builder::exit(at_once).is_some();
-                if is_left {
-                    pair = apps();
-                }
-            }
+impl NamedKey {
+    /// Presses and releases it, with Shift where it has it.
+    fn press(&self, app: &mut App) {
+        let (shift, name) = match self.0.strip_prefix("Shift+") {
+            Some(name) => (true, name),
+            None => (false, &*self.0),
+        };
+        let shift_key = |state| builder::key(KeyCode::ShiftLeft, Key::Shift, state);
+        if shift {
+            builder::send(app, shift_key(ButtonState::Pressed));
+        }
+        let key = match builder::key_named(name) {
+            Key::Character(letter) if shift => Key::Character(letter.to_uppercase().into()),
+            key => key,
+        };
+        let code = match key {
+            Key::ArrowUp => KeyCode::ArrowUp,
+            Key::ArrowDown => KeyCode::ArrowDown,
+            Key::ArrowLeft => KeyCode::ArrowLeft,
+            Key::ArrowRight => KeyCode::ArrowRight,
+            _ => KeyCode::F24,
+        };
+        builder::tap(app, (code, key));
+        if shift {
+            builder::send(app, shift_key(ButtonState::Released));
         }
     }
+}
+
+/// The keys of a screen, those that move and choose anywhere, and letters that choose lines.
+fn keys_of(app: &App, shown: Screen, is_panelled: bool) -> Vec<NamedKey> {
+    let keymap = app.world().resource::<Keymap>();
+    let bound = keymap
+        .entries_on(shown)
+        .into_iter()
+        .flat_map(|entry| entry.keys().collect::<Vec<_>>());
+    let letters = ('a'..='z').map(String::from);
+    let others = ["Enter", "Esc", "Tab", "Up", "Down", "Left", "Right"].map(str::to_owned);
+    let all: BTreeSet<NamedKey> = bound
+        .chain(letters)
+        .chain(others)
+        // Pictures, pages and full screen leave nothing to compare.
+        .filter(|key| !key.starts_with('F') || key == "F1")
+        .filter(|key| {
+            !["Ctrl+", "Alt+", "Numpad"]
+                .iter()
+                .any(|part| key.contains(part))
+        })
+        .filter(|key| shown != Screen::Title || key != "r")
+        // Without a device, what was drawn cannot be taken away.
+        .filter(|key| !is_panelled || key != "Esc")
+        .map(NamedKey)
+        .collect();
+    all.into_iter().collect()
+}
+
+/// Two programs of which one gets its keys in one frame, and the other one in each.
+struct Pair {
+    apps: [App; 2],
+    is_panelled: bool,
+    first: Screen,
+    /// What both have been given.
+    given: Vec<Vec<NamedKey>>,
+}
+
+impl Pair {
+    fn new(first: Screen, is_panelled: bool) -> Self {
+        let apps = [0, 1].map(|number| {
+            let mut app = match is_panelled {
+                true => panelled(first),
+                false => app_in(first, &format!("together-{first:?}-{number}")),
+            };
+            app.insert_resource(Clock::At(Instant::now()));
+            settle(&mut app);
+            app
+        });
+        Self {
+            apps,
+            is_panelled,
+            first,
+            given: Vec::new(),
+        }
+    }
+
+    /// Whether both are where they can be given more.
+    fn is_usable(&self) -> bool {
+        let plays = |app: &App| match self.first {
+            Screen::Descend => builder::run(app).is_playing(),
+            _ => true,
+        };
+        self.apps
+            .iter()
+            .all(|app| screen(app) == self.first && builder::exit(app).is_none() && plays(app))
+    }
+
+    fn try_keys(&mut self, keys: Vec<NamedKey>) {
+        self.given.push(keys.clone());
+        let [at_once, in_turn] = &mut self.apps;
+        for key in &keys {
+            key.press(at_once);
+        }
+        // Widgets get one key a frame.
+        for _ in 0..keys.len() {
+            at_once.update();
+        }
+        for key in &keys {
+            let was_asking = is_open(in_turn, Layer::Question);
+            key.press(in_turn);
+            in_turn.update();
+            // Keys behind a question that opens are dropped.
+            if !was_asking && is_open(in_turn, Layer::Question) {
+                break;
+            }
+            // A widget that gets the focus is drawn first.
+            in_turn.update();
+        }
+        for app in &mut self.apps {
+            settle(app);
+            builder::wait_until(app, |app| !is_working(app));
+        }
+        let [at_once, in_turn] = &mut self.apps;
+        // Screens that are opened anew may draw another seed.
+        let is_left = screen(at_once) != self.first && screen(at_once) == screen(in_turn);
+        if is_left {
+            return;
+        }
+        let panels = if self.is_panelled {
+            ", with panels"
+        } else {
+            ""
+        };
+        assert_eq!(
+            state(at_once),
+            state(in_turn),
+            "{:?}{panels}, after {:?}",
+            self.first,
+            self.given
+        );
+    }
+}
+
+fn is_open(app: &App, layer: Layer) -> bool {
+    app.world().resource::<Layers>().is_open(layer)
+}
+
+/// The screen with its panels.
+fn panelled(first: Screen) -> App {
+    let begin = match first {
+        Screen::Lab => builder::begun("rogue/40x25#7"),
+        _ => Begin::Last,
+    };
+    builder::panelled(first, begin)
+}
+
+/// Random keys, two to eight at a time, in one frame do what they do one a frame.
+fn keys_at_once_do_what_they_do_in_turn(first: Screen, is_panelled: bool, cases: usize) {
+    let mut rng = Pcg64Mcg::seed_from_u64(first as u64);
+    let mut pair = Pair::new(first, is_panelled);
+    for _ in 0..cases {
+        if !pair.is_usable() || pair.given.len() > 40 {
+            pair = Pair::new(first, is_panelled);
+        }
+        let known = keys_of(&pair.apps[0], first, is_panelled);
+        let count = rng.random_range(2..=8);
+        let keys = (0..count).map(|_| known[rng.random_range(0..known.len())].clone());
+        pair.try_keys(keys.collect());
+    }
+}
+
+/// What was seen to go wrong when keys of one frame were applied by type and not in their order.
+#[test]
+fn what_a_key_means_follows_from_the_keys_before_it_in_its_frame() {
+    for (first, keys) in [
+        (Screen::Descend, &[";", "Tab"][..]),
+        (Screen::Descend, &["f", "Tab"]),
+        (Screen::Conduit, &["2", "Enter"]),
+        (Screen::Conduit, &["s", "Enter"]),
+        (Screen::Conduit, &["Tab", "Tab", "Enter"]),
+        (Screen::Lab, &["/", "l", "Enter", "Esc"]),
+        (Screen::Title, &["s", "7", "Enter", "d"]),
+    ] {
+        let named = || keys.iter().map(|key| NamedKey((*key).to_owned())).collect();
+        Pair::new(first, false).try_keys(named());
+        Pair::new(first, true).try_keys(named());
+    }
+}
+
+#[test]
+fn keys_of_one_frame_do_what_they_do_one_a_frame_on_the_title() {
+    keys_at_once_do_what_they_do_in_turn(Screen::Title, false, amount(60, 500));
+}
+
+#[test]
+fn keys_of_one_frame_do_what_they_do_one_a_frame_in_descend() {
+    keys_at_once_do_what_they_do_in_turn(Screen::Descend, false, amount(60, 500));
+}
+
+#[test]
+fn keys_of_one_frame_do_what_they_do_one_a_frame_in_maze_run() {
+    keys_at_once_do_what_they_do_in_turn(Screen::Maze, false, amount(60, 500));
+    keys_at_once_do_what_they_do_in_turn(Screen::Maze, true, amount(20, 500));
+}
+
+#[test]
+fn keys_of_one_frame_do_what_they_do_one_a_frame_in_conduit() {
+    keys_at_once_do_what_they_do_in_turn(Screen::Conduit, false, amount(60, 500));
+    keys_at_once_do_what_they_do_in_turn(Screen::Conduit, true, amount(20, 500));
+}
+
+#[test]
+fn keys_of_one_frame_do_what_they_do_one_a_frame_in_the_lab() {
+    keys_at_once_do_what_they_do_in_turn(Screen::Lab, false, amount(60, 500));
+    keys_at_once_do_what_they_do_in_turn(Screen::Lab, true, amount(20, 500));
+}
+
+#[test]
+fn keys_of_one_frame_do_what_they_do_one_a_frame_in_options_and_replays() {
+    for screen in [Screen::Options, Screen::Replays] {
+        keys_at_once_do_what_they_do_in_turn(screen, false, amount(60, 500));
+    }
+    keys_at_once_do_what_they_do_in_turn(Screen::Options, true, amount(20, 500));
 }
 
 /// Whether a map or a maze is made in the background.

@@ -23,7 +23,7 @@ pub use background::Background;
 pub use palette::Palette;
 
 use super::card::shows_dungeon;
-use super::frame::{Phase, configure_phases};
+use super::frame::{Phase, React, configure_phases};
 use super::glyph::{Cell, LightMap, Lit, Terrain};
 use super::notice::Notice;
 use crate::geom::{Grid, Pos, Size};
@@ -301,7 +301,7 @@ impl Plugin for DungeonPlugin {
             })
             .add_message::<Regenerate>()
             .add_systems(
-                Update,
+                React,
                 (
                     regenerate,
                     background::collect_map,

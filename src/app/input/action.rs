@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use strum::VariantArray;
 
 use super::layers::Layer;
-use super::{ActionSent, CommonAction, Keymap, dispatch_actions};
+use super::{ActionSent, CommonAction, Keymap};
 use crate::app::frame::Phase;
 use crate::app::platform::pad::Button;
 use crate::app::screen::Screen;
@@ -18,12 +18,6 @@ pub trait Action: Message + Copy + PartialEq + Debug {
     /// The actions that keys and buttons can be bound to, in the order of the key list. An action that
     /// only a click can send has no row.
     const TABLE: &'static [(Self, Row)];
-
-    /// Whether later actions wait for the next frame, because this one changes the map or the meaning
-    /// of keys.
-    fn ends_batch(&self) -> bool {
-        row_of(self).is_some_and(|row| row.ends_batch)
-    }
 }
 
 fn index_of<A: Action>(action: &A) -> Option<usize> {
@@ -86,10 +80,8 @@ pub struct Row {
     pub(super) repeats: bool,
     pub(super) in_menus: bool,
     pub(super) anywhere: bool,
-    alone: bool,
     /// Whether its keys have it only while a tile is aimed or looked at, or only while none is.
     pub(super) aiming: Option<bool>,
-    ends_batch: bool,
 }
 
 impl Row {
@@ -112,9 +104,7 @@ impl Row {
             repeats: false,
             in_menus: false,
             anywhere: false,
-            alone: false,
             aiming: None,
-            ends_batch: false,
         }
     }
 
@@ -183,18 +173,6 @@ impl Row {
         self.anywhere = true;
         self
     }
-
-    /// Makes later actions wait for the next frame.
-    pub const fn ends(mut self) -> Self {
-        self.ends_batch = true;
-        self
-    }
-
-    /// Gives it a frame of its own: it waits until earlier actions are done, and later ones wait for it.
-    pub const fn alone(mut self) -> Self {
-        self.alone = true;
-        self.ends()
-    }
 }
 
 /// An action of any type.
@@ -204,8 +182,6 @@ pub trait AnyAction: Any + Debug + Send + Sync {
     fn id(&self) -> (TypeId, Option<usize>);
     /// The row in the table, if it has one.
     fn row(&self) -> Option<&'static Row>;
-    /// The same as [`Action::ends_batch`].
-    fn is_last(&self) -> bool;
     /// Writes it as a message of its type, and [`ActionSent`].
     fn send(&self, world: &mut World);
     /// An owned copy.
@@ -221,10 +197,6 @@ impl<A: Action> AnyAction for A {
         row_of(self)
     }
 
-    fn is_last(&self) -> bool {
-        self.ends_batch()
-    }
-
     fn send(&self, world: &mut World) {
         world.write_message(*self);
         world.write_message(ActionSent);
@@ -236,14 +208,9 @@ impl<A: Action> AnyAction for A {
 }
 
 impl dyn AnyAction {
-    /// Whether this is a [`CommonAction`], which is applied before any screen acts.
+    /// Whether this is a [`CommonAction`].
     pub(super) fn is_common(&self) -> bool {
         (self as &dyn Any).is::<CommonAction>()
-    }
-
-    /// Whether it needs a frame to itself.
-    pub(super) fn is_alone(&self) -> bool {
-        self.row().is_some_and(|row| row.alone)
     }
 }
 
@@ -270,8 +237,7 @@ impl AddActions for App {
             Update,
             clear_actions::<A>
                 .run_if(state_changed::<Screen>)
-                .in_set(Phase::Input)
-                .before(dispatch_actions),
+                .in_set(Phase::Input),
         )
     }
 }

@@ -322,6 +322,11 @@ impl Chord {
         self.modifiers.ctrl
     }
 
+    /// Whether Shift is held with it.
+    pub const fn has_shift(self) -> bool {
+        self.modifiers.shift
+    }
+
     /// Whether it is the named key without modifiers.
     pub fn is(self, name: &str) -> bool {
         self.modifiers == Modifiers::default()
@@ -332,6 +337,11 @@ impl Chord {
     pub fn is_program_key(self) -> bool {
         let function = |name: &str| name.len() > 1 && name.starts_with('F');
         matches!(self.base, Base::Name(name) if name == "Esc" || function(name))
+    }
+
+    /// Whether the key ends typing in a text field.
+    pub fn leaves_field(self) -> bool {
+        self.is_program_key() || matches!(self.base, Base::Name("Enter" | "NumpadEnter" | "Tab"))
     }
 
     /// Whether the key operates a focused button or slider, or moves the focus.

@@ -1,10 +1,14 @@
 //! Layers that are open over the screen. The topmost layer that takes keys gets them, and Back closes
 //! the topmost of all. What a layer shows is up to the screen.
 
+use std::collections::BTreeMap;
+
+use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
+use bevy::text::EditableText;
 use strum::{EnumCount, VariantArray};
 
-use super::Chord;
+use super::{Chord, HelpShown};
 use crate::app::screen::Screen;
 
 /// A kind of layer, from bottom to top.
@@ -47,19 +51,13 @@ impl Layer {
             Self::Question | Self::Menu | Self::Binding | Self::Control | Self::Text | Self::Help
         )
     }
-
-    /// Whether it stands for the focused widget, on any screen.
-    const fn is_focus(self) -> bool {
-        matches!(self, Self::Control | Self::Text)
-    }
 }
 
-/// The open layers, one bit each. The system that opens a layer updates it by [`with`](Self::with) and
-/// reads [`LayerClosed`] to learn that Back has closed it.
+/// The open layers, one bit each. They follow from what is open, and nobody sets them: see [`AddLayers`].
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layers(u16);
 
-/// Sent when Back has closed this layer.
+/// Sent when Back is pressed and this layer is the topmost, so that what has opened it closes it.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LayerClosed(pub Layer);
 
@@ -75,12 +73,9 @@ impl Layers {
         Self(if open { self.0 | bit } else { self.0 & !bit })
     }
 
-    /// A copy in which, of the layers in `own`, only `open` is open.
-    #[must_use]
-    pub fn with_only(self, own: &[Layer], open: Option<Layer>) -> Self {
-        own.iter().fold(self, |layers, layer| {
-            layers.with(*layer, open == Some(*layer))
-        })
+    /// Whether a widget has the focus, and gets keys.
+    pub(super) fn is_on_widget(self) -> bool {
+        matches!(self.keys(), Some(Layer::Control | Layer::Text))
     }
 
     /// Whether `layer` is open.
@@ -125,11 +120,57 @@ impl Layers {
         }
     }
 
-    /// The layers that stay open when the screen changes: those of a focused widget.
-    pub(super) fn after_screen_change(self) -> Self {
-        let closed = Layer::ALL.into_iter().filter(|layer| !layer.is_focus());
-        closed.fold(self, |layers, layer| layers.with(layer, false))
+    /// Whether what follows this key waits for the next frame, as it may move the focus or operate the focused widget.
+    pub(super) fn ends_frame(self, key: Chord) -> bool {
+        match self.keys() {
+            Some(Layer::Control) => true,
+            Some(Layer::Text) => key.leaves_field(),
+            _ => false,
+        }
     }
+}
+
+impl FromIterator<Layer> for Layers {
+    fn from_iter<I: IntoIterator<Item = Layer>>(open: I) -> Self {
+        let open = open.into_iter();
+        open.fold(Self::default(), |layers, layer| layers.with(layer, true))
+    }
+}
+
+/// Which layers each screen opens.
+#[derive(Resource, Default)]
+pub(super) struct ScreenLayers(BTreeMap<Screen, fn(&World) -> Layers>);
+
+/// Registers which layers screens open.
+pub trait AddLayers {
+    /// Registers how the layers that `screen` opens follow from its state. A text field that is about to get the focus is
+    /// one of them.
+    fn add_layers(&mut self, screen: Screen, open: fn(&World) -> Layers) -> &mut Self;
+}
+
+impl AddLayers for App {
+    fn add_layers(&mut self, screen: Screen, open: fn(&World) -> Layers) -> &mut Self {
+        let mut layers = self.world_mut().get_resource_or_init::<ScreenLayers>();
+        layers.0.insert(screen, open);
+        self
+    }
+}
+
+/// Works out which layers are open: those of the screen, the key list, and one for a widget with the focus.
+pub(in crate::app) fn derive_layers(world: &mut World) {
+    let screen = world.get_resource::<State<Screen>>().map(State::get);
+    let of_screen = screen.and_then(|screen| world.resource::<ScreenLayers>().0.get(screen));
+    let of_screen = of_screen.map(|open| open(world)).unwrap_or_default();
+    let focus = world.get_resource::<InputFocus>();
+    let focused = focus.and_then(|focus| world.get_entity(focus.get()?).ok());
+    let of_focus = focused.map(|widget| match widget.contains::<EditableText>() {
+        true => Layer::Text,
+        false => Layer::Control,
+    });
+    let help = world.resource::<HelpShown>().0.then_some(Layer::Help);
+    let others = of_focus.into_iter().chain(help);
+    let open = others.fold(of_screen, |layers, layer| layers.with(layer, true));
+    world.resource_mut::<Layers>().set_if_neq(open);
 }
 
 #[cfg(test)]
@@ -155,13 +196,5 @@ mod tests {
         layers = layers.with(Layer::Menu, false);
         assert_eq!((layers.top(), layers.keys()), (Some(Layer::Aim), None));
         assert!(Layer::ALL.is_sorted());
-    }
-
-    #[test]
-    fn another_screen_closes_all_but_what_has_the_focus() {
-        let open = Layer::ALL.into_iter();
-        let all = open.fold(Layers::default(), |layers, layer| layers.with(layer, true));
-        let left: Vec<Layer> = all.after_screen_change().top_down().collect();
-        assert_eq!(left, [Layer::Text, Layer::Control]);
     }
 }

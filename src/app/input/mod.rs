@@ -1,8 +1,9 @@
 //! Turns physical input into actions, by the tables that screens register.
 //!
-//! Keys, buttons and clicks wait in one queue, in order. A key gets its meaning when its turn comes,
-//! from the screen and the layers that are open then. Held keys repeat at the system's rate, until a screen
-//! ends the hold.
+//! Keys, buttons and clicks wait in one queue, in order. Each gets its meaning when its turn comes, from the screen and the
+//! layers that are open then, and is done before the next ([`React`]). A key for the focused widget is
+//! Bevy's, which reads keys once a frame: what follows such a key waits for the next frame. Held keys repeat at the
+//! system's rate, until a screen ends the hold.
 
 mod action;
 mod chord;
@@ -20,7 +21,7 @@ use bevy::ecs::message::MessageMutator;
 use bevy::input::keyboard::{Key, KeyCode, KeyboardInput, NativeKey, NativeKeyCode};
 use bevy::input::mouse::{MouseScrollUnit, MouseWheel};
 use bevy::input::{ButtonState, InputSystems};
-use bevy::input_focus::InputFocusSystems;
+use bevy::input_focus::{InputFocus, InputFocusSystems};
 use bevy::prelude::*;
 use bevy::window::{RequestRedraw, WindowEvent, WindowFocused};
 
@@ -30,14 +31,16 @@ pub(in crate::app) use chord::Keyboard;
 #[cfg(test)]
 pub(in crate::app) use chord::tests::event as key_event;
 pub use keymap::{Entry, KeyConflict, Keymap};
-pub use layers::{Layer, LayerClosed, Layers, LeaveScreen};
+use layers::ScreenLayers;
+pub(in crate::app) use layers::derive_layers;
+pub use layers::{AddLayers, Layer, LayerClosed, Layers, LeaveScreen};
 pub use names::{CurrentNames, Names};
 pub use pad::PanelKey;
 pub use pointer::MapPointer;
 pub use shared::{ANSWERS, CommonAction, MenuAction, ScrollHelp, Step, choose, cursor, step};
 pub use touch::{Cursor, Draggable, PanBy, TouchUsed};
 
-use super::frame::Phase;
+use super::frame::{Phase, React, SendNext, configure_phases};
 use super::notice::Notice;
 use super::platform::clipboard;
 use super::platform::pad::{Button, PadQueue, Press};
@@ -63,18 +66,17 @@ pub struct KeyPressed(pub Chord);
 
 impl Action for KeyPressed {
     const TABLE: &'static [(Self, Row)] = &[];
-
-    fn ends_batch(&self) -> bool {
-        true
-    }
 }
 
 /// Input that has not become messages yet, oldest first.
 #[derive(Resource, Default)]
 pub struct ActionQueue {
     waiting: VecDeque<Queued>,
-    /// Whether the actions sent last are repeats of a held key or button.
-    sent_repeats: bool,
+    /// While an action is done or the focused widget gets its key, how many actions that has led to: they come before what
+    /// waits.
+    nested: Option<usize>,
+    /// How many key events were sent again for the focused widget, and whether what follows them waits.
+    retyped: (usize, bool),
     /// Whether repeats are dropped until a key or button is pressed.
     is_hold_over: bool,
 }
@@ -98,24 +100,31 @@ impl Queued {
 impl ActionQueue {
     /// Adds the action of a click or a widget.
     pub fn push(&mut self, action: &dyn AnyAction) {
-        self.waiting.push_back(Queued::Action(action.boxed()));
+        let action = Queued::Action(action.boxed());
+        match &mut self.nested {
+            Some(count) => {
+                self.waiting.insert(*count, action);
+                *count += 1;
+            }
+            None => self.waiting.push_back(action),
+        }
     }
 
-    /// Adds a key press, unless it is a modifier, the system's, or the focused widget takes it.
-    fn push_key(
-        &mut self,
-        event: &KeyboardInput,
-        keyboard: &mut Keyboard,
-        (layers, keymap): (Layers, &Keymap),
-    ) {
-        if keyboard.update(event) || !event.state.is_pressed() {
-            return;
-        }
-        let chord = Chord::from_event(event, keyboard, |chord| keymap.is_bound(chord))
-            .filter(|chord| !layers.widget_takes(*chord));
+    /// Adds the action of a key of the focused widget, before what waits.
+    pub fn push_first(&mut self, action: &dyn AnyAction) {
+        self.waiting.push_front(Queued::Action(action.boxed()));
+    }
+
+    /// Adds a key press.
+    fn push_key(&mut self, chord: Chord, event: &KeyboardInput) {
         let event = event.clone();
-        self.waiting
-            .extend(chord.map(|chord| Queued::Key { chord, event }));
+        self.waiting.push_back(Queued::Key { chord, event });
+    }
+
+    /// How many of the key events of this frame were sent again, and whether those after them wait in the queue.
+    fn retyped(&self) -> (usize, bool) {
+        let (count, ends) = self.retyped;
+        (count, ends || !self.is_empty())
     }
 
     /// Whether no input is waiting.
@@ -128,37 +137,52 @@ impl ActionQueue {
         self.waiting.clear();
     }
 
-    /// Drops the repeats of the key or button that is held down, until one is pressed. Returns whether the
-    /// actions sent in this frame are such repeats, so that the screen drops the rest of them.
-    pub const fn end_hold(&mut self) -> bool {
+    /// Drops the repeats of the key or button that is held down, until one is pressed.
+    pub const fn end_hold(&mut self) {
         self.is_hold_over = true;
-        self.sent_repeats
     }
 
-    /// Takes the next input, unless it does not belong into one batch with those before it: repeats and
-    /// presses go apart.
-    fn next_of_batch(&mut self, batch: &mut Option<bool>) -> Option<Queued> {
+    /// Takes the next input.
+    fn next(&mut self) -> Option<Queued> {
         loop {
-            let is_repeat = self.waiting.front()?.is_repeat();
+            let next = self.waiting.pop_front()?;
+            let is_repeat = next.is_repeat();
             if is_repeat && self.is_hold_over {
-                self.waiting.pop_front();
                 continue;
             }
-            if *batch.get_or_insert(is_repeat) != is_repeat {
-                return None;
-            }
-            let next = self.waiting.pop_front();
-            if !matches!(next, Some(Queued::Action(_))) {
+            if !matches!(next, Queued::Action(_)) {
                 self.is_hold_over &= is_repeat;
             }
-            self.sent_repeats = is_repeat;
-            return next;
+            return Some(next);
         }
+    }
+
+    /// Drops the keys and buttons that wait.
+    fn forget_presses(&mut self) {
+        let is_action = |queued: &Queued| matches!(queued, Queued::Action(_));
+        self.waiting.retain(is_action);
+    }
+
+    /// Takes the keys for the focused widget that wait before anything else, up to one after which the others have to
+    /// wait.
+    fn take_widget_keys(&mut self, layers: Layers) -> Vec<(Chord, KeyboardInput)> {
+        let mut keys = Vec::new();
+        while !keys
+            .last()
+            .is_some_and(|(chord, _)| layers.ends_frame(*chord))
+            && let Some(Queued::Key { chord, .. }) = self.waiting.front()
+            && layers.widget_takes(*chord)
+            && let Some(Queued::Key { chord, event }) = self.waiting.pop_front()
+        {
+            keys.push((chord, event));
+        }
+        keys
     }
 }
 
 impl Plugin for InputPlugin {
     fn build(&self, app: &mut App) {
+        configure_phases(app);
         app.add_plugins((clipboard::plugin, touch::plugin))
             .init_resource::<Keymap>()
             .init_resource::<ActionQueue>()
@@ -174,6 +198,9 @@ impl Plugin for InputPlugin {
             .add_message::<WindowEvent>()
             .add_message::<MouseWheel>()
             .add_message::<RequestRedraw>()
+            .init_resource::<HelpShown>()
+            .init_resource::<ScreenLayers>()
+            .insert_resource(SendNext(send_next))
             .add_actions::<MenuAction>()
             .add_actions::<CommonAction>()
             .add_actions::<ScrollHelp>()
@@ -182,39 +209,53 @@ impl Plugin for InputPlugin {
             .add_systems(
                 PreUpdate,
                 (
-                    read_keys,
-                    prepare_widget_keys
+                    (
+                        prepare_widget_keys,
+                        read_keys,
+                        |mut queue: ResMut<ActionQueue>| {
+                            queue.bypass_change_detection().nested = Some(0);
+                        },
+                    )
+                        .chain()
                         .after(InputSystems)
                         .before(InputFocusSystems::Dispatch),
+                    (|mut queue: ResMut<ActionQueue>| {
+                        queue.bypass_change_detection().nested = None;
+                    })
+                    .after(InputFocusSystems::Dispatch),
                 ),
             )
             .add_systems(
                 Update,
                 (
                     (
-                        close_layers.run_if(state_changed::<Screen>),
+                        (close_help, derive_layers)
+                            .chain()
+                            .run_if(state_changed::<Screen>),
                         (read_wheel, pad::read_pads),
-                        dispatch_actions,
-                        apply_common_actions,
                     )
                         .chain()
                         .in_set(Phase::Input),
-                    set_controls
-                        .run_if(resource_exists_and_changed::<Settings>)
-                        .in_set(Phase::Settle),
                     save_keymap
                         .run_if(resource_changed::<Keymap>)
                         .in_set(Phase::Show),
                 ),
             )
-            .add_systems(PostUpdate, request_frame)
             .add_systems(
-                Last,
+                React,
                 (
-                    retype_keys.run_if(resource_changed::<Layers>),
-                    pad::send_keys,
+                    apply_common_actions.before(Phase::Act),
+                    (derive_layers, forget_presses)
+                        .chain()
+                        .in_set(Phase::Derive),
+                    set_controls
+                        .run_if(resource_exists_and_changed::<Settings>)
+                        .in_set(Phase::Derive),
                 ),
-            );
+            )
+            .add_systems(PostUpdate, request_frame)
+            // A widget may have got the focus or lost it since.
+            .add_systems(Last, ((derive_layers, retype_keys).chain(), pad::send_keys));
     }
 }
 
@@ -235,8 +276,8 @@ fn save_keymap(keymap: Res<Keymap>, files: Option<Res<ConfigFiles>>, mut notice:
     }
 }
 
-/// Queues the keys up to the first mouse press. Later ones wait for the next frame, because screens act
-/// on the mouse press in this one.
+/// Queues the keys up to the first mouse press, but for those that go to the focused widget. Later ones wait for the next
+/// frame, because screens act on the mouse press in this one.
 fn read_keys(
     mut events: MessageReader<WindowEvent>,
     (mut keyboard, mut waiting): (Local<Keyboard>, Local<VecDeque<WindowEvent>>),
@@ -244,12 +285,20 @@ fn read_keys(
     (mut queue, mut pad_used): (ResMut<ActionQueue>, ResMut<PadUsed>),
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
+    let (_, mut is_held) = queue.retyped();
     waiting.extend(events.read().cloned());
     while let Some(event) = waiting.pop_front() {
         match event {
             WindowEvent::KeyboardInput(key) => {
-                queue.push_key(&key, &mut keyboard, (*layers, &keymap));
                 pad_used.set_if_neq(PadUsed(false));
+                if !keyboard.update(&key)
+                    && let Some(chord) = pressed(&key, &keyboard, &keymap)
+                {
+                    if is_held || !layers.widget_takes(chord) {
+                        queue.push_key(chord, &key);
+                    }
+                    is_held |= layers.ends_frame(chord);
+                }
             }
             WindowEvent::WindowFocused(window) if !window.focused => keyboard.release(),
             WindowEvent::MouseButtonInput(input) if input.state.is_pressed() => break,
@@ -262,24 +311,31 @@ fn read_keys(
 }
 
 /// Prepares the key events that Bevy passes to the focused widget: a chord with Ctrl has the Latin letter of
-/// its place if the layout has none, and one with Super, which is the system's, is none at all.
+/// its place if the layout has none, and one with Super, which is the system's, is none at all. Those that have to wait are
+/// none, either: they are in the queue.
 fn prepare_widget_keys(
     mut events: MessageMutator<KeyboardInput>,
     mut windows: MessageReader<WindowFocused>,
     mut keyboard: Local<Keyboard>,
+    (queue, layers, keymap): (Res<ActionQueue>, Res<Layers>, Res<Keymap>),
 ) {
-    for event in events.read() {
+    let (retyped, mut is_held) = queue.retyped();
+    for (index, event) in events.read().enumerate() {
         if keyboard.update(event) {
             continue;
         }
+        let chord = pressed(event, &keyboard, &keymap);
         // On macOS Super is the command key, which Bevy's fields expect.
         if keyboard.has_super() && !cfg!(target_os = "macos") {
-            let unidentified = NativeKeyCode::Unidentified;
-            event.key_code = KeyCode::Unidentified(unidentified);
-            event.logical_key = Key::Unidentified(NativeKey::Unidentified);
-            (event.state, event.text) = (ButtonState::Released, None);
+            withhold(event);
         } else if let Some(letter) = Chord::command_letter(event, &keyboard) {
             event.logical_key = Key::Character(letter.to_string().into());
+        }
+        if let Some(chord) = chord.filter(|_| index >= retyped && layers.is_on_widget()) {
+            if is_held {
+                withhold(event);
+            }
+            is_held |= layers.ends_frame(chord);
         }
     }
     if windows.read().any(|window| !window.focused) {
@@ -287,52 +343,88 @@ fn prepare_widget_keys(
     }
 }
 
-/// Sends the waiting actions as messages, up to the first that changes the map or the meaning of keys.
-/// The player gave later ones for the state after it, so they wait for the next frame.
-pub fn dispatch_actions(
+/// The chord of a key that was pressed; none of one that was released, and of the system's.
+fn pressed(event: &KeyboardInput, keyboard: &Keyboard, keymap: &Keymap) -> Option<Chord> {
+    let is_bound = |chord| keymap.is_bound(chord);
+    let is_pressed = event.state.is_pressed();
+    is_pressed.then(|| Chord::from_event(event, keyboard, is_bound))?
+}
+
+/// Makes a key event one of no key.
+fn withhold(event: &mut KeyboardInput) {
+    let unidentified = NativeKeyCode::Unidentified;
+    event.key_code = KeyCode::Unidentified(unidentified);
+    event.logical_key = Key::Unidentified(NativeKey::Unidentified);
+    (event.state, event.text) = (ButtonState::Released, None);
+}
+
+/// Sends the next action, unless it has to wait for another screen.
+fn send_next(world: &mut World) -> bool {
+    let leaves = world.get_resource::<NextState<Screen>>();
+    let leaves = leaves.is_some_and(|next| !matches!(next, NextState::Unchanged));
+    let exits = world.get_resource::<Messages<AppExit>>();
+    let exits = exits.is_some_and(|exits| !exits.is_empty());
+    if leaves || exits {
+        return false;
+    }
+    let action = world.run_system_cached(next_action);
+    let action = action.expect("every app with input has what it needs");
+    action.inspect(|action| action.send(world)).is_some()
+}
+
+/// The next action; none if no input waits, or if the next key is for the focused widget.
+fn next_action(
     mut queue: ResMut<ActionQueue>,
     (keymap, layers, mut pad_keys): (Res<Keymap>, Res<Layers>, ResMut<PadKeys>),
     screen: Option<Res<State<Screen>>>,
-    mut commands: Commands,
-) {
+) -> Option<Box<dyn AnyAction>> {
     let screen = screen.map_or_else(Screen::default, |screen| *screen.get());
-    // Whether an action was sent that a screen applies later in this frame.
-    let mut sent = false;
-    let mut batch = None;
-    while let Some(queued) = queue.next_of_batch(&mut batch) {
-        let action = match queued {
+    let is_binding = layers.keys() == Some(Layer::Binding);
+    queue.nested = None;
+    loop {
+        if let Some(Queued::Key { chord, .. }) = queue.waiting.front()
+            && layers.widget_takes(*chord)
+        {
+            return None;
+        }
+        let next = queue.next()?;
+        let action = match next {
             Queued::Action(action) => Some(action),
-            Queued::Key { chord, event } if layers.keys() == Some(Layer::Binding) => {
+            Queued::Key { chord, event } if is_binding => {
                 (!event.repeat).then(|| KeyPressed(chord).boxed())
             }
             Queued::Key { chord, event } => keymap.action((chord, event.repeat), screen, *layers),
-            Queued::Button(press)
-                if layers.keys() == Some(Layer::Binding) && press.button != Button::East =>
-            {
+            Queued::Button(press) if is_binding && press.button != Button::East => {
                 let chord = Chord::from_button(press.button).filter(|_| !press.repeat);
                 chord.map(|chord| KeyPressed(chord).boxed())
             }
             Queued::Button(press) => match pad_keys.interpret(press, &keymap, screen, *layers) {
-                pad::Meaning::Keys => break,
+                pad::Meaning::Keys => return None,
                 pad::Meaning::Wait => {
-                    queue.waiting.push_front(queued);
-                    break;
+                    queue.waiting.push_front(next);
+                    return None;
                 }
                 pad::Meaning::Action(action) => action.map(AnyAction::boxed),
             },
         };
-        let Some(action) = action else { continue };
-        if action.is_alone() && sent {
-            queue.waiting.push_front(Queued::Action(action));
-            break;
-        }
-        sent |= !action.is_common();
-        let ends = action.is_last();
-        commands.queue(move |world: &mut World| action.send(world));
-        if ends {
-            break;
+        if action.is_some() {
+            queue.nested = Some(0);
+            return action;
         }
     }
+}
+
+/// Drops the keys that were pressed before a question appeared: they are not answers to it.
+fn forget_presses(
+    layers: Res<Layers>,
+    mut queue: ResMut<ActionQueue>,
+    mut was_asking: Local<bool>,
+) {
+    let is_asking = layers.is_open(Layer::Question);
+    if is_asking && !*was_asking {
+        queue.forget_presses();
+    }
+    *was_asking = is_asking;
 }
 
 /// Asks for the frame in which what waits is handled.
@@ -345,71 +437,90 @@ fn request_frame(
     }
 }
 
-/// Sends key events again that were typed before the widget they are for got the focus, with Ctrl down or up as
-/// it was for each.
+/// Sends key events again that are for the focused widget but could not go to it at once, with Ctrl and Shift down or up
+/// as they were for each.
 fn retype_keys(
     mut queue: ResMut<ActionQueue>,
     layers: Res<Layers>,
     held: Option<Res<ButtonInput<Key>>>,
     mut events: MessageWriter<KeyboardInput>,
 ) {
-    let is_for_widget = |queued: &mut Queued| matches!(queued, Queued::Key { chord, .. } if layers.widget_takes(*chord));
-    let is_held = held.is_some_and(|held| held.pressed(Key::Control));
-    let mut has_ctrl = is_held;
-    let mut switch_ctrl = |wanted: bool, like: &KeyboardInput| {
-        let state = match wanted {
-            true => ButtonState::Pressed,
-            false => ButtonState::Released,
-        };
-        let is_other = std::mem::replace(&mut has_ctrl, wanted) != wanted;
-        is_other.then(|| KeyboardInput {
-            key_code: KeyCode::ControlLeft,
-            logical_key: Key::Control,
-            state,
-            text: None,
-            repeat: false,
-            ..like.clone()
-        })
+    const MODIFIERS: [(KeyCode, Key); 2] = [
+        (KeyCode::ControlLeft, Key::Control),
+        (KeyCode::ShiftLeft, Key::Shift),
+    ];
+    let keys = queue.take_widget_keys(*layers);
+    let are_held = MODIFIERS.map(|(_, key)| held.as_ref().is_some_and(|held| held.pressed(key)));
+    let mut are_down = are_held;
+    let mut typed = Vec::new();
+    let mut switch = |wanted: [bool; 2], like: &KeyboardInput, typed: &mut Vec<KeyboardInput>| {
+        for (((key_code, logical_key), wanted), is_down) in
+            MODIFIERS.into_iter().zip(wanted).zip(&mut are_down)
+        {
+            if std::mem::replace(is_down, wanted) != wanted {
+                typed.push(KeyboardInput {
+                    key_code,
+                    logical_key,
+                    state: match wanted {
+                        true => ButtonState::Pressed,
+                        false => ButtonState::Released,
+                    },
+                    text: None,
+                    repeat: false,
+                    ..like.clone()
+                });
+            }
+        }
     };
-    let mut last = None;
-    while let Some(Queued::Key { chord, event }) = queue.waiting.pop_front_if(is_for_widget) {
-        events.write_batch(switch_ctrl(chord.has_ctrl(), &event));
+    for (chord, event) in &keys {
+        switch([chord.has_ctrl(), chord.has_shift()], event, &mut typed);
         let released = KeyboardInput {
             state: ButtonState::Released,
             ..event.clone()
         };
-        events.write_batch([event, released.clone()]);
-        last = Some(released);
+        typed.extend([event.clone(), released]);
     }
-    events.write_batch(last.and_then(|last| switch_ctrl(is_held, &last)));
+    if let Some((_, last)) = keys.last() {
+        switch(are_held, last, &mut typed);
+    }
+    let ends = |(chord, _): &(Chord, _)| layers.ends_frame(*chord);
+    queue.retyped = (typed.len(), keys.last().is_some_and(ends));
+    events.write_batch(typed);
 }
 
-/// Toggles the key list, and on Back closes the topmost layer or leaves the screen.
+/// Whether the key list is open.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::app) struct HelpShown(bool);
+
+/// Toggles the key list, which takes the keys of a focused widget, and on Back asks for the topmost layer to be closed or
+/// for the screen to be left.
 fn apply_common_actions(
     mut actions: MessageReader<CommonAction>,
-    mut layers: ResMut<Layers>,
+    layers: Res<Layers>,
+    mut help: ResMut<HelpShown>,
+    mut focus: Option<ResMut<InputFocus>>,
     mut closed: MessageWriter<LayerClosed>,
     mut leave: MessageWriter<LeaveScreen>,
 ) {
     for action in actions.read() {
         match (action, layers.top()) {
             (CommonAction::Help, _) => {
-                *layers = layers.with(Layer::Help, !layers.is_open(Layer::Help));
+                help.0 = !help.0;
+                if let Some(focus) = focus.as_mut().filter(|focus| focus.get().is_some()) {
+                    focus.clear();
+                }
             }
-            (CommonAction::Back, Some(top)) => {
-                *layers = layers.with(top, false);
-                closed.write(LayerClosed(top));
-            }
+            (CommonAction::Back, Some(Layer::Help)) => help.0 = false,
+            (CommonAction::Back, Some(top)) => drop(closed.write(LayerClosed(top))),
             (CommonAction::Back, None) => drop(leave.write(LeaveScreen)),
             _ => {}
         }
     }
 }
 
-/// Closes the layers of the screen that was left.
-fn close_layers(mut layers: ResMut<Layers>) {
-    let open = layers.after_screen_change();
-    layers.set_if_neq(open);
+/// Closes the key list of the screen that was left.
+fn close_help(mut help: ResMut<HelpShown>) {
+    help.set_if_neq(HelpShown(false));
 }
 
 /// Touchpad scrolling, in pixels, that counts as one notch of a mouse wheel.
@@ -457,7 +568,6 @@ mod tests {
         let letter = |letter| event(KeyCode::KeyA, character(letter));
         for is_still_held in [false, true] {
             let (mut queue, mut keyboard) = (ActionQueue::default(), Keyboard::default());
-            let keymap = Keymap::default();
             for event in [
                 letter("x"),
                 event(ctrl.0, ctrl.1.clone()),
@@ -466,7 +576,11 @@ mod tests {
                 released(ctrl.0, ctrl.1.clone()),
                 letter("y"),
             ] {
-                queue.push_key(&event, &mut keyboard, (Layers::default(), &keymap));
+                if !keyboard.update(&event)
+                    && let Some(chord) = pressed(&event, &keyboard, &Keymap::default())
+                {
+                    queue.push_key(chord, &event);
+                }
             }
             let mut now = ButtonInput::<Key>::default();
             if is_still_held {
@@ -497,11 +611,20 @@ mod tests {
         }
     }
 
-    /// The key events that a widget gets of these.
-    fn widget_keys(events: Vec<KeyboardInput>) -> Vec<KeyboardInput> {
+    /// A world without any key yet.
+    fn world_of_keys() -> World {
         let mut world = World::new();
         world.init_resource::<Messages<KeyboardInput>>();
         world.init_resource::<Messages<WindowFocused>>();
+        world.init_resource::<ActionQueue>();
+        world.init_resource::<Layers>();
+        world.init_resource::<Keymap>();
+        world
+    }
+
+    /// The key events that a widget gets of these.
+    fn widget_keys(events: Vec<KeyboardInput>) -> Vec<KeyboardInput> {
+        let mut world = world_of_keys();
         world.write_message_batch(events);
         world.run_system_once(prepare_widget_keys).unwrap();
         let mut messages = world.resource_mut::<Messages<KeyboardInput>>();
@@ -547,9 +670,7 @@ mod tests {
 
     #[test]
     fn super_that_is_down_when_the_window_loses_the_focus_is_up_for_a_field_too() {
-        let mut world = World::new();
-        world.init_resource::<Messages<KeyboardInput>>();
-        world.init_resource::<Messages<WindowFocused>>();
+        let mut world = world_of_keys();
         let prepare = world.register_system(prepare_widget_keys);
         world.write_message(event(KeyCode::SuperLeft, Key::Super));
         world.write_message(WindowFocused {
@@ -565,11 +686,40 @@ mod tests {
     }
 
     #[test]
+    fn behind_a_key_that_may_move_the_focus_keys_wait_in_the_queue_and_come_one_a_frame() {
+        let key = |name: &str, code, key| (Chord::read(name).unwrap(), event(code, key));
+        let tab = key("Tab", KeyCode::Tab, Key::Tab);
+        let enter = key("Enter", KeyCode::Enter, Key::Enter);
+        let letter = key("a", KeyCode::KeyA, character("a"));
+        for (layer, keys, taken) in [
+            (Layer::Control, [&tab, &tab, &enter], 1),
+            (Layer::Text, [&letter, &letter, &enter], 3),
+            (Layer::Text, [&letter, &enter, &letter], 2),
+            (Layer::Control, [&letter, &tab, &tab], 0),
+        ] {
+            let mut queue = ActionQueue::default();
+            for (chord, event) in keys {
+                queue.push_key(*chord, event);
+            }
+            let layers = Layers::default().with(layer, true);
+            assert_eq!(queue.take_widget_keys(layers).len(), taken, "{layer:?}");
+
+            let mut world = world_of_keys();
+            world.insert_resource(layers);
+            world.write_message_batch(keys.map(|(_, event)| event.clone()));
+            world.run_system_once(prepare_widget_keys).unwrap();
+            let mut messages = world.resource_mut::<Messages<KeyboardInput>>();
+            let kept = messages.drain().filter(|event| event.state.is_pressed());
+            // A key that is not the widget's is in the queue, and goes to it as well.
+            assert_eq!(kept.count(), taken.max(1), "{layer:?}");
+        }
+    }
+
+    #[test]
     fn a_hold_that_has_ended_sends_nothing_until_a_key_is_pressed() {
-        /// How many inputs of the next batch there are.
-        fn batch(queue: &mut ActionQueue) -> usize {
-            let mut kind = None;
-            std::iter::from_fn(|| queue.next_of_batch(&mut kind)).count()
+        /// How many inputs are taken.
+        fn take(queue: &mut ActionQueue) -> usize {
+            std::iter::from_fn(|| queue.next()).count()
         }
         let mut queue = ActionQueue::default();
         let key = |repeat| Queued::Key {
@@ -580,14 +730,11 @@ mod tests {
             },
         };
         queue.waiting.extend([false, true, true].map(key));
-        assert_eq!(batch(&mut queue), 1);
-        assert_eq!(batch(&mut queue), 2);
+        assert_eq!(take(&mut queue), 3);
         queue.waiting.extend([true, true].map(key));
-        assert!(queue.end_hold(), "what was sent are repeats");
-        assert_eq!(batch(&mut queue), 0);
+        queue.end_hold();
+        assert_eq!(take(&mut queue), 0);
         queue.waiting.extend([true, false, true].map(key));
-        assert_eq!(batch(&mut queue), 1);
-        assert_eq!(batch(&mut queue), 1);
-        assert!(queue.is_empty());
+        assert_eq!(take(&mut queue), 2);
     }
 }

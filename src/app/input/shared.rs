@@ -1,6 +1,4 @@
-//! Actions that several screens share: common ones, those of menus, and steps. Messages of two types
-//! have no common order, so a screen that mixes steps with its own actions puts them into its own table,
-//! built from the rows here.
+//! Actions that several screens share: common ones, those of menus, and steps, and rows for the tables of screens.
 
 use bevy::prelude::*;
 
@@ -47,13 +45,13 @@ impl Action for CommonAction {
         (Self::ZoomFit, zoom_fit(&[Screen::Lab]).pad(&[Button::RightStick])),
         (Self::ZoomFit, zoom_fit(&[Screen::Maze])),
         (Self::ZoomFit, Row::new(CONDUIT, "conduit-fit", "Show the whole board", "0").moves()),
-        (Self::Help, Row::new(&Screen::ALL, "help", "Show the keys", "? F1").pad(&[Button::Start]).anywhere().in_menus().ends()),
+        (Self::Help, Row::new(&Screen::ALL, "help", "Show the keys", "? F1").pad(&[Button::Start]).anywhere().in_menus()),
         (Self::Fullscreen, Row::new(&Screen::ALL, "fullscreen", "Toggle full screen", "F11").in_menus()),
         (Self::Screenshot, Row::new(&Screen::ALL, "screenshot", "Save a picture", "F12").in_menus()),
         (Self::CopyLink, Row::new(&Screen::ALL, "copy-link", "Copy a code or a link to share", "F9").in_menus()),
         #[cfg(feature = "cli")]
         (Self::Print, Row::new(PRINTED, "print", "Print to a PDF file", "Ctrl+p").in_menus()),
-        (Self::Back, Row::new(&Screen::ALL, "back", "Close, or leave", "Esc").pad(&[Button::East]).anywhere().in_menus().alone()),
+        (Self::Back, Row::new(&Screen::ALL, "back", "Close, or leave", "Esc").pad(&[Button::East]).anywhere().in_menus()),
     ];
 }
 
@@ -97,10 +95,6 @@ impl Action for MenuAction {
         (Self::Cursor(Dir::East), cursor(MENUS, Dir::East).in_menus()),
         (Self::Choose, choose(MENUS).in_menus()),
     ];
-
-    fn ends_batch(&self) -> bool {
-        !matches!(self, Self::Cursor(_) | Self::Scroll(_))
-    }
 }
 
 /// Scrolls the key list down by this share of its visible height.
@@ -170,7 +164,5 @@ pub const fn cursor(screens: &'static [Screen], dir: Dir) -> Row {
 
 /// The row for selecting the line under the cursor, on `screens`.
 pub const fn choose(screens: &'static [Screen]) -> Row {
-    Row::new(screens, "choose", "Select", "Enter Space NumpadEnter")
-        .pad(&[Button::South])
-        .ends()
+    Row::new(screens, "choose", "Select", "Enter Space NumpadEnter").pad(&[Button::South])
 }

@@ -36,7 +36,7 @@ impl DataFolder {
                 .init_resource::<Notice>()
                 .add_systems(
                     Update,
-                    report_failure.after(Phase::Settle).before(Phase::Show),
+                    report_failure.after(Phase::Light).before(Phase::Show),
                 )
                 .add_systems(Last, flush.run_if(on_message::<AppExit>).after(ExitSystems));
         }

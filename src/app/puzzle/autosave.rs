@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
 use super::{Puzzle, PuzzleSession, Sitting};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::notice::{Notice, PausedGames, capitalize};
 use crate::app::platform::data_folder::{self, DataFolder, FileWriter, explain_unsaved};
 use crate::app::platform::today;
@@ -52,11 +52,11 @@ pub(super) fn plugin<P: Puzzle>(app: &mut App) {
         .add_systems(OnEnter(screen), warn_unsaved::<P>)
         .add_systems(OnExit(screen), save_final::<P>)
         .add_systems(
-            Update,
+            React,
             save_changes::<P>
                 .run_if(resource_changed::<PuzzleSession<P>>)
                 .in_set(screen)
-                .in_set(Phase::Settle),
+                .in_set(Phase::Record),
         )
         .add_systems(
             Last,

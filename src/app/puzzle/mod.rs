@@ -101,6 +101,11 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     /// Whether a request is for the daily of a day, which goes on where it was left.
     fn is_daily(request: &Self::Request) -> bool;
 
+    /// Whether it asks the player something.
+    fn asks(&self) -> bool {
+        false
+    }
+
     /// Names the round of a request while it is being made.
     fn name(request: &Self::Request) -> String;
 

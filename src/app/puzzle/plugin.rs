@@ -13,8 +13,8 @@ use super::end::{self, EndBoxPlugin, EndTexts};
 use super::session::LessonsEnd;
 use super::{Puzzle, PuzzleSession, Round, autosave, ghost, watch};
 use crate::app::begin::Begin;
-use crate::app::frame::Phase;
-use crate::app::input::{AddActions, CommonAction, CurrentNames, LeaveScreen};
+use crate::app::frame::{Phase, React};
+use crate::app::input::{AddActions, AddLayers, CommonAction, CurrentNames, Layer, LeaveScreen};
 use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::clock::Wake;
 use crate::app::platform::clock::since_1970;
@@ -43,7 +43,7 @@ impl<P> Default for PuzzlePlugin<P> {
 /// The order in which a puzzle is played in [`Phase::Act`].
 #[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PuzzleSet {
-    /// The clock advances, and rounds that have been made are shown.
+    /// Rounds that have been made are shown.
     Receive,
     /// Actions are applied.
     Apply,
@@ -69,8 +69,14 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
         }
         timeline::plugin(app);
         autosave::plugin::<P>(app);
-        app.configure_sets(
-            Update,
+        app.add_layers(screen, |world| {
+            let session = world.resource::<PuzzleSession<P>>();
+            let watched = session.watched().map(|_| Layer::Playback);
+            let asks = session.state.asks().then_some(Layer::Question);
+            watched.into_iter().chain(asks).collect()
+        })
+        .configure_sets(
+            React,
             (PuzzleSet::Receive, PuzzleSet::Apply, PuzzleSet::Teach)
                 .chain()
                 .in_set(Phase::Act),
@@ -82,38 +88,40 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
             (clear_lesson, end::clear_end, watch::leave::<P>),
         )
         .add_systems(
-            Update,
+            React,
             (
-                (
-                    watch::drop_actions::<P>,
-                    watch::control::<P>,
-                    advance_clock::<P>,
-                    receive::<P>,
-                    ghost::advance::<P>,
-                )
+                (watch::drop_actions::<P>, watch::control::<P>, receive::<P>)
                     .chain()
                     .in_set(PuzzleSet::Receive),
-                (start_lessons::<P>, leave_lessons::<P>, watch::start::<P>)
+                (
+                    start_lessons::<P>,
+                    leave_lessons::<P>,
+                    watch::start::<P>,
+                    ghost::toggle::<P>,
+                )
                     .chain()
                     .in_set(PuzzleSet::Teach),
                 open_requested::<P>.in_set(Phase::Generate),
+                ghost::summon::<P>.in_set(Phase::Derive),
                 (
                     announce::<P>,
                     conclude_lessons::<P>,
                     record_results::<P>,
                     share_result::<P>,
-                    end::update_end::<P>,
-                    watch::update_layer::<P>,
                 )
                     .chain()
-                    .in_set(Phase::Settle),
-                (
-                    run_clock::<P>,
-                    ghost::toggle::<P>,
-                    ghost::summon::<P>,
-                    update_lesson::<P>,
-                )
-                    .in_set(Phase::Show),
+                    .in_set(Phase::Record),
+            )
+                .in_set(screen),
+        )
+        .add_systems(
+            Update,
+            (
+                (advance_clock::<P>, watch::advance::<P>, ghost::advance::<P>)
+                    .chain()
+                    .in_set(Phase::Tick),
+                (end::update_end::<P>, watch::update_timeline::<P>).in_set(Phase::Light),
+                (run_clock::<P>, update_lesson::<P>).in_set(Phase::Show),
             )
                 .in_set(screen),
         );
@@ -231,13 +239,8 @@ fn announce<P: Puzzle>(
             format!("Press {undo} to go back to the {noun} you left")
         };
         let back = arrival.can_go_back.then(undo);
-        let text = arrival.greeting.or(back).unwrap_or_default();
-        match session.has_unrecorded() {
-            // The result that was reached in this very frame is told, too.
-            true => notice.add(&text),
-            // The notice before was about another round.
-            false => notice.0 = text,
-        }
+        // The notice before was about another round.
+        notice.0 = arrival.greeting.or(back).unwrap_or_default();
     }
     let Some(request) = session.making().filter(|_| session.is_waiting()) else {
         told.clear();

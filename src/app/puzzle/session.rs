@@ -244,11 +244,6 @@ impl<P: Puzzle> PuzzleSession<P> {
         Ok(())
     }
 
-    /// Whether there are results that are not recorded yet.
-    pub(super) const fn has_unrecorded(&self) -> bool {
-        self.sitting.has_finished()
-    }
-
     /// Takes the results that are not recorded yet.
     pub(super) fn take_unrecorded(&mut self) -> Vec<Done<P::Round>> {
         self.sitting.take_finished()

@@ -310,10 +310,8 @@ pub(super) fn drop_actions<P: Puzzle>(
 pub(super) fn control<P: Puzzle>(
     mut actions: MessageReader<ReplayAction>,
     (mut closed, mut sought): (MessageReader<LayerClosed>, MessageReader<Sought>),
-    (played, layers): (Res<PlayTime>, Res<Layers>),
     mut session: ResMut<PuzzleSession<P>>,
     mut screens: OpenScreen,
-    mut wake: MessageWriter<Wake>,
 ) {
     let is_closed = closed.read().any(|closed| closed.0 == Layer::Playback);
     let Some(watch) = session.watched() else {
@@ -333,6 +331,14 @@ pub(super) fn control<P: Puzzle>(
     if let Some(Sought(share)) = sought.read().last().copied() {
         session.seek_share(share);
     }
+}
+
+/// Plays on, unless the list of keys covers the picture.
+pub(super) fn advance<P: Puzzle>(
+    (played, layers): (Res<PlayTime>, Res<Layers>),
+    mut session: ResMut<PuzzleSession<P>>,
+    mut wake: MessageWriter<Wake>,
+) {
     let is_playing = |session: &PuzzleSession<P>| session.watched().is_some_and(Watch::is_playing);
     if is_playing(&session) && !layers.is_open(Layer::Help) {
         session.play_watch(played.0);
@@ -342,17 +348,14 @@ pub(super) fn control<P: Puzzle>(
     }
 }
 
-/// Opens the layer that gives the playback its keys, and shows the timeline.
-pub(super) fn update_layer<P: Puzzle>(
+/// Shows the timeline.
+pub(super) fn update_timeline<P: Puzzle>(
     session: Res<PuzzleSession<P>>,
-    mut layers: ResMut<Layers>,
     mut timeline: ResMut<Timeline>,
 ) {
-    let watched = session.watched();
-    let open = layers.with(Layer::Playback, watched.is_some());
-    layers.set_if_neq(open);
     // A film has no room for it.
-    let shown = watched
+    let shown = session
+        .watched()
         .filter(|watch| !watch.is_filmed)
         .map(Watch::timeline);
     timeline.set_if_neq(shown.unwrap_or_default());

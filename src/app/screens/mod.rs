@@ -16,15 +16,15 @@ use bevy::window::PrimaryWindow;
 use super::begin::Begin;
 use super::card::{Cards, Zooms};
 use super::dungeon::is_large;
-use super::frame::Phase;
+use super::frame::{Phase, React};
 use super::glyph::{Terrain, ViewInsets, Viewport, Zoom};
-use super::input::{ActionSent, CommonAction, LeaveScreen, dispatch_actions};
+use super::input::{ActionSent, CommonAction, LeaveScreen};
 use super::notice::Notice;
 use super::platform::IS_PAGE;
 use super::screen::{self, OpenScreen, Screen};
 use super::settings::Settings;
 use super::stage::WholeLevel;
-use super::ui::hud::Bar;
+use super::ui::hud::{Bar, derive_bar};
 use super::ui::side::Drawer;
 use crate::geom::Size;
 use crate::rng::Seed;
@@ -49,9 +49,9 @@ impl Plugin for ScreensPlugin {
             .init_resource::<Bar>()
             .init_resource::<Drawer>()
             .add_systems(
-                Update,
+                React,
                 (
-                    forget_notice.after(dispatch_actions).in_set(Phase::Input),
+                    forget_notice.before(Phase::Act),
                     (
                         reset_auto_fit.run_if(state_changed::<Screen>),
                         apply_actions,
@@ -60,6 +60,12 @@ impl Plugin for ScreensPlugin {
                         .in_set(Phase::Act),
                     // After `Act`, where a screen may take the message to open its menu instead.
                     leave_screen.after(Phase::Act).before(Phase::Generate),
+                ),
+            )
+            .add_systems(
+                Update,
+                (
+                    derive_bar.after(Phase::Light).before(Phase::Show),
                     (shown_seed.pipe(update_window_title), fit_zoom).in_set(Phase::Show),
                 ),
             );

@@ -9,6 +9,7 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
 use crate::app::ui::hud::{NOTICE_MARGIN, NoticeBox};
+use crate::app::ui::side::Takes;
 use crate::app::ui::theme::{LINE, PANEL, UiFont};
 use crate::app::ui::timeline::TIMELINE_HEIGHT;
 
@@ -40,16 +41,19 @@ struct LogBox;
 pub(super) fn spawn_log(
     mut commands: Commands,
     screen: Res<State<Screen>>,
-    mut insets: ResMut<ViewInsets>,
+    insets: Res<ViewInsets>,
 ) {
     let playback_bar = match screen.get() {
         Screen::Replay => TIMELINE_HEIGHT,
         _ => 0.0,
     };
-    insets.top = LOG_HEIGHT + playback_bar;
     commands.spawn((
         DespawnOnExit(*screen.get()),
         LogBox,
+        Takes(ViewInsets {
+            top: LOG_HEIGHT + playback_bar,
+            ..default()
+        }),
         Hovered::default(),
         Node {
             position_type: PositionType::Absolute,
@@ -73,11 +77,7 @@ pub(super) fn spawn_log(
     ));
 }
 
-pub(super) fn on_exit(
-    mut insets: ResMut<ViewInsets>,
-    mut notices: Query<&mut Node, With<NoticeBox>>,
-) {
-    insets.top = 0.0;
+pub(super) fn on_exit(mut notices: Query<&mut Node, With<NoticeBox>>) {
     for mut notice in &mut notices {
         notice.top = px(NOTICE_MARGIN);
     }

@@ -111,10 +111,9 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 log::spawn_log,
                 sidebar::tip::spawn_tip_box,
             );
-            let on_exit = (sidebar::panel::on_exit, log::on_exit);
             let has_panels = move |cards: Res<Cards>| cards.of(screen).has_run_panels;
             app.add_systems(OnEnter(screen), spawn.run_if(has_panels))
-                .add_systems(OnExit(screen), on_exit.run_if(has_panels));
+                .add_systems(OnExit(screen), log::on_exit.run_if(has_panels));
         }
     }
 }

@@ -24,11 +24,10 @@ use super::runs::turn::TurnTaken;
 use crate::app::card::Cards;
 use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint::Painting;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::glyph::{
     CameraHold, Cell, Drawn, GlyphSystems, LightMap, Lit, Terrain, Tint, Wind,
 };
-use crate::app::input::dispatch_actions;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::{Followed, Walked};
 use crate::app::screen::Screen;
@@ -50,40 +49,40 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             effects::skip_effects
                 .run_if(shown::has_run)
-                .in_set(Phase::Input)
-                .before(dispatch_actions),
+                .in_set(Phase::Input),
+        )
+        .add_systems(
+            React,
+            claim_map.run_if(shown::has_run).in_set(Phase::Generate),
         )
         // The condition is evaluated once a frame, before the first of these: after a run has begun.
         .add_systems(
             Update,
             (
-                claim_map.in_set(Phase::Generate),
+                (clear_motes, reveal::advance_time).chain(),
                 (
-                    (clear_motes, reveal::advance_time).chain(),
-                    (
-                        reveal::keep_previous_level,
-                        update_level,
-                        reveal::fade_in_discoveries,
-                        actors::place_figures,
-                    )
-                        .chain()
-                        .run_if(shown::has_changed),
-                    effects::start_effects.run_if(on_message::<TurnTaken>),
-                    stains::record_turns.run_if(shown::has_changed),
-                    stains::show_due.run_if(|stains: Res<Stains>| stains.are_pending()),
-                    paint_terrain.run_if(needs_repaint),
-                    effects::advance_effects.run_if(|effects: Res<Effects>| !effects.is_empty()),
-                    reveal::list_motes.run_if(|reveal: Res<Reveal>| reveal.has_previous()),
-                    (ambient::update_ambient, atmosphere::list_motes).chain(),
-                    update_light,
-                    actors::colour_figures.run_if(resource_changed::<LightMap>),
-                    effects::list_motes.run_if(|effects: Res<Effects>| !effects.is_empty()),
-                    everlamp::list_motes,
-                    marks::update_tint.run_if(resource_changed::<Marks>),
+                    reveal::keep_previous_level,
+                    update_level,
+                    reveal::fade_in_discoveries,
+                    actors::place_figures,
                 )
                     .chain()
-                    .in_set(Phase::Show),
+                    .run_if(shown::has_changed),
+                effects::start_effects.run_if(on_message::<TurnTaken>),
+                stains::record_turns.run_if(shown::has_changed),
+                stains::show_due.run_if(|stains: Res<Stains>| stains.are_pending()),
+                paint_terrain.run_if(needs_repaint),
+                effects::advance_effects.run_if(|effects: Res<Effects>| !effects.is_empty()),
+                reveal::list_motes.run_if(|reveal: Res<Reveal>| reveal.has_previous()),
+                (ambient::update_ambient, atmosphere::list_motes).chain(),
+                update_light,
+                actors::colour_figures.run_if(resource_changed::<LightMap>),
+                effects::list_motes.run_if(|effects: Res<Effects>| !effects.is_empty()),
+                everlamp::list_motes,
+                marks::update_tint.run_if(resource_changed::<Marks>),
             )
+                .chain()
+                .in_set(Phase::Show)
                 .run_if(shown::has_run),
         )
         .add_systems(

@@ -6,29 +6,17 @@ use bevy::input_focus::tab_navigation::{NavAction, TabIndex, TabNavigation};
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible, set_initial_focus};
 use bevy::picking::events::{Pointer, Press};
 use bevy::prelude::*;
-use bevy::text::EditableText;
 use bevy::ui_widgets::Button;
 use bevy::window::WindowFocused;
 
-use crate::app::frame::Phase;
-use crate::app::input::{Keyboard, Layer, LayerClosed, Layers, dispatch_actions};
+use crate::app::frame::{Phase, React};
+use crate::app::input::{Keyboard, Layer, LayerClosed, Layers};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(focus_pressed)
         .add_systems(PostStartup, clear_focus.after(set_initial_focus))
-        .add_systems(
-            Update,
-            (
-                move_focus.in_set(Phase::Input).before(dispatch_actions),
-                clear_focus_on_back.in_set(Phase::Act),
-                clear_focus_under_help
-                    .run_if(resource_changed::<Layers>)
-                    .in_set(Phase::Settle),
-                update_focus_layer
-                    .run_if(resource_changed::<InputFocus>)
-                    .in_set(Phase::Show),
-            ),
-        );
+        .add_systems(Update, move_focus.in_set(Phase::Input))
+        .add_systems(React, clear_focus_on_back.in_set(Phase::Act));
 }
 
 /// The arrow keys that a widget uses itself; the others move the focus.
@@ -130,25 +118,6 @@ fn clear_focus_on_back(mut closed: MessageReader<LayerClosed>, mut focus: ResMut
             focus.clear();
         }
     }
-}
-
-/// Clears the focus when the key list opens: the focused widget would still get the keys.
-fn clear_focus_under_help(layers: Res<Layers>, mut focus: ResMut<InputFocus>) {
-    if layers.is_open(Layer::Help) && focus.get().is_some() {
-        focus.clear();
-    }
-}
-
-/// Updates which layer receives keys, effective next frame: the key that moved the focus is not for the
-/// newly focused widget.
-fn update_focus_layer(
-    focus: Res<InputFocus>,
-    texts: Query<(), With<EditableText>>,
-    mut layers: ResMut<Layers>,
-) {
-    let is_text = focus.get().map(|entity| texts.contains(entity));
-    let text = layers.with(Layer::Text, is_text == Some(true));
-    layers.set_if_neq(text.with(Layer::Control, is_text == Some(false)));
 }
 
 #[cfg(test)]

@@ -4,22 +4,24 @@
 mod help;
 mod notice;
 
+use std::collections::BTreeMap;
+
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 
 use super::focus::UsedArrows;
 use super::items::Items;
 use super::lesson;
-use super::side::spawn_drawer_button;
+use super::side::{TakesItsSize, spawn_drawer_button};
 use super::style::ButtonVariant;
 use super::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont};
 use super::widget::{self, ActionButton, KeyName};
 use crate::app::frame::{Phase, any_changed};
-use crate::app::glyph::ViewInsets;
 use crate::app::input::{
     AnyAction, CommonAction, CurrentNames, Keymap, Layer, Layers, MenuAction, Names, PadUsed,
     PanelKey, TouchUsed,
 };
+use crate::app::screen::Screen;
 use crate::geom::Dir;
 
 pub(in crate::app) use notice::{BelowNotice, MARGIN as NOTICE_MARGIN, NoticeBox};
@@ -47,8 +49,8 @@ pub(super) const FINGERS: [(&str, &str); 4] = [
     ("Two fingers", "Zoom"),
 ];
 
-/// The contents of the bar along the lower edge. Each screen sets it on entering, and the facts whenever
-/// they change.
+/// The contents of the bar along the lower edge. They follow from the state of the screen, and nobody sets them: see
+/// [`AddBar`].
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
 pub struct Bar {
     /// The status: labels, which may be empty, and values.
@@ -65,6 +67,47 @@ pub struct Bar {
     pub about: &'static [&'static str],
 }
 
+/// What the bar of each screen holds, and whether that may have changed.
+#[derive(Resource, Default)]
+struct Bars(BTreeMap<Screen, (fn(&World) -> Bar, fn(&World) -> bool)>);
+
+/// Registers what the bars of screens hold.
+pub trait AddBar {
+    /// Registers how the contents of the bar follow from the state of `screen`. They are worked out in each frame of which
+    /// `is_stale` says so; its world knows what has changed since the last frame.
+    fn add_bar(
+        &mut self,
+        screen: Screen,
+        contents: fn(&World) -> Bar,
+        is_stale: fn(&World) -> bool,
+    ) -> &mut Self;
+}
+
+impl AddBar for App {
+    fn add_bar(
+        &mut self,
+        screen: Screen,
+        contents: fn(&World) -> Bar,
+        is_stale: fn(&World) -> bool,
+    ) -> &mut Self {
+        let mut bars = self.world_mut().get_resource_or_init::<Bars>();
+        bars.0.insert(screen, (contents, is_stale));
+        self
+    }
+}
+
+/// Works out what the bar holds, before it is shown.
+pub(in crate::app) fn derive_bar(world: &mut World) {
+    let screen = world.resource::<State<Screen>>().get();
+    let Some((contents, is_stale)) = world.resource::<Bars>().0.get(screen) else {
+        return;
+    };
+    if is_stale(world) || world.is_resource_changed::<State<Screen>>() {
+        let bar = contents(world);
+        world.resource_mut::<Bar>().set_if_neq(bar);
+    }
+}
+
 /// Adds the bar, notices, lessons and the key list.
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((lesson::plugin, notice::plugin, help::plugin))
@@ -77,10 +120,8 @@ pub(super) fn plugin(app: &mut App) {
                 (update_here, update_hints)
                     .run_if(any_changed::<(Bar, Keymap, PadUsed, TouchUsed, Layers, InputFocus)>),
             )
-                // After every screen has set its bar.
                 .after(Phase::Show),
-        )
-        .add_systems(PostUpdate, update_inset.after(bevy::ui::UiSystems::Layout));
+        );
 }
 
 #[derive(Component)]
@@ -106,6 +147,7 @@ fn spawn_bar(mut commands: Commands, font: Res<UiFont>) {
     commands
         .spawn((
             BarBox,
+            TakesItsSize::Bottom,
             Node {
                 position_type: PositionType::Absolute,
                 left: px(0),
@@ -364,22 +406,10 @@ fn update_hints(
     shown.show(*hints_box, hints, |node, hint| hint.draw(node, &font));
 }
 
-/// Reserves the bar's height, so that the map view ends above it.
-fn update_inset(
-    bars: Query<&ComputedNode, (With<BarBox>, Changed<ComputedNode>)>,
-    mut insets: ResMut<ViewInsets>,
-) {
-    for bar in &bars {
-        let bottom = bar.size().y * bar.inverse_scale_factor();
-        insets.set_if_neq(ViewInsets { bottom, ..*insets });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::app::keymap;
-    use crate::app::screen::Screen;
 
     #[test]
     fn the_hints_of_a_focused_widget_name_the_keys_or_buttons_that_operate_it() {

@@ -9,7 +9,7 @@ use bevy::ui_widgets::{Activate, ActivateOnPress, Button, ScrollIntoView};
 use super::hud::Hint;
 use super::pointer::{Pointable, Pointed};
 use super::theme::{CHOSEN, KEY, PLAIN, UiFont};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::input::{ActionQueue, CommonAction, MenuAction};
 use crate::geom::Dir;
 
@@ -17,7 +17,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_message::<LineChosen>()
         .add_observer(note_pointed)
         .add_observer(note_pressed)
-        .add_systems(Update, forget_chosen.in_set(Phase::Act));
+        .add_systems(React, forget_chosen.in_set(Phase::Act));
 }
 
 /// The hint for moving the cursor.

@@ -39,7 +39,7 @@ impl Action for ReplayAction {
         (Self::GoToEnd, Row::new(REPLAY, "film-end", "Go to the end", "End Numpad1").pad(&[Button::RightBumper])),
         (Self::Slower, Row::new(REPLAY, "film-slower", "Play slower", "Down < j Numpad2").pad(&[Button::Go(Dir::South)]).repeats()),
         (Self::Faster, Row::new(REPLAY, "film-faster", "Play faster", "Up > k Numpad8").pad(&[Button::Go(Dir::North)]).repeats()),
-        (Self::GoToTurn, Row::new(REPLAY, "film-turn", "Go to a turn", "g").ends()),
+        (Self::GoToTurn, Row::new(REPLAY, "film-turn", "Go to a turn", "g")),
         (Self::ToggleWhole, Row::new(REPLAY, "film-whole", "Show everything, or what was known", "o").pad(&[Button::West])),
     ];
 }

@@ -11,14 +11,22 @@ use bevy::window::PrimaryWindow;
 use super::style::{ButtonVariant, Label};
 use super::theme::{LINE, PANEL, UiFont};
 use super::widget::{set_displayed, text_button};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::glyph::{GlyphSystems, ViewInsets};
 use crate::app::screen::Screen;
 use crate::app::settings::MIN_LAYOUT_SIZE;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(toggle)
-        .add_systems(Update, update_drawer.in_set(Phase::Settle))
+        .add_systems(
+            React,
+            (
+                // What is new takes its room at once.
+                derive_insets.after(Phase::Generate).before(Phase::Derive),
+                update_drawer.in_set(Phase::Derive),
+            ),
+        )
+        .add_systems(PostUpdate, derive_insets.after(UiSystems::Layout))
         .add_systems(
             PostUpdate,
             (place_panels, update_button)
@@ -54,10 +62,17 @@ struct SidePanel(Val);
 #[derive(Component)]
 pub(super) struct DrawerButton;
 
-/// The bundle of a side panel; `node` sets its width and layout.
+/// The bundle of a side panel; `node` sets its width, in pixels, and its layout.
 pub(in crate::app) fn side_panel(insets: &ViewInsets, node: Node) -> impl Bundle {
     (
         SidePanel(node.width),
+        Takes(ViewInsets {
+            right: match node.width {
+                Val::Px(width) => width,
+                _ => 0.0,
+            },
+            ..default()
+        }),
         Hovered::default(),
         Node {
             position_type: PositionType::Absolute,
@@ -112,10 +127,9 @@ fn update_drawer(
     drawer.set_if_neq(next);
 }
 
-/// Places the panels, and leaves the camera what is beside them.
+/// Places the panels.
 fn place_panels(
-    drawer: Res<Drawer>,
-    mut insets: ResMut<ViewInsets>,
+    (drawer, insets): (Res<Drawer>, Res<ViewInsets>),
     mut panels: Query<(&SidePanel, &mut Node, &mut Visibility)>,
 ) {
     for (SidePanel(width), mut node, mut visibility) in &mut panels {
@@ -128,17 +142,54 @@ fn place_panels(
             (placed.left, placed.width, placed.top) = (auto(), *width, px(0));
             placed.border = UiRect::left(px(1));
         }
-        let right = match *width {
-            Val::Px(width) if !drawer.is_narrow() && placed.display != Display::None => width,
-            _ => 0.0,
-        };
         node.set_if_neq(placed);
         visibility.set_if_neq(match *drawer {
             Drawer::Closed => Visibility::Hidden,
             Drawer::None | Drawer::Open => Visibility::Inherited,
         });
-        insets.set_if_neq(ViewInsets { right, ..*insets });
     }
+}
+
+/// What a node takes from the map at each side of the window while it is displayed; a drawer takes nothing at the right.
+#[derive(Component, Clone, Copy)]
+pub(in crate::app) struct Takes(pub ViewInsets);
+
+/// What takes as much from the map as it is large.
+#[derive(Component, Clone, Copy)]
+pub(in crate::app) enum TakesItsSize {
+    /// Its width at the left.
+    Left,
+    /// Its height at the bottom.
+    Bottom,
+}
+
+/// Adds up what nodes take from the map.
+pub(in crate::app) fn derive_insets(
+    stated: Query<(&Takes, &Node)>,
+    laid_out: Query<(&TakesItsSize, &ComputedNode)>,
+    drawer: Res<Drawer>,
+    mut insets: ResMut<ViewInsets>,
+) {
+    let mut taken = ViewInsets::default();
+    for (Takes(from), _) in stated
+        .iter()
+        .filter(|(_, node)| node.display != Display::None)
+    {
+        taken.top += from.top;
+        taken.left += from.left;
+        taken.bottom += from.bottom;
+        if !drawer.is_narrow() {
+            taken.right += from.right;
+        }
+    }
+    for (side, node) in &laid_out {
+        let size = node.size() * node.inverse_scale_factor();
+        match side {
+            TakesItsSize::Left => taken.left += size.x,
+            TakesItsSize::Bottom => taken.bottom += size.y,
+        }
+    }
+    insets.set_if_neq(taken);
 }
 
 /// Shows the button where there is a drawer.

@@ -234,7 +234,7 @@ fn a_board_that_wraps_is_shifted_with_its_wellspring_and_clicks_find_their_tiles
 fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
     let mut app = app(Screen::Conduit);
     assert_eq!(notice(&app), "");
-    ask(&mut app, &[CommonAction::ZoomIn; 2]);
+    ask(&mut app, &[CommonAction::ZoomIn]);
     let zoomed = "To see another part of the board, drag it with Ctrl held or press Shift+Right; - shows the whole board again";
     assert_eq!(notice(&app), zoomed);
     let wrapping = |app: &mut App| {

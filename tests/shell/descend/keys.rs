@@ -11,7 +11,7 @@ use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
 use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, Purpose};
 use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
-use undercroft::app::{Phase, Screen};
+use undercroft::app::{Phase, React, Screen};
 use undercroft::game::{Action, Game, Outcome, Setup};
 use undercroft::geom::{Dir, Pos};
 use undercroft::rng::Seed;
@@ -245,7 +245,7 @@ fn a_click_after_ten_keys_is_obeyed_eleventh_and_before_the_keys_after_it() {
     let mut app = app(Screen::Descend, 7);
     app.init_resource::<ActionLog>()
         .init_resource::<ButtonInput<MouseButton>>()
-        .add_systems(Update, log_actions.after(Phase::Act));
+        .add_systems(React, log_actions.after(Phase::Act));
     let world = app.world_mut();
     let mut windows = world.query_filtered::<&mut Window, With<PrimaryWindow>>();
     let mut window = windows.single_mut(world).unwrap();
@@ -408,12 +408,7 @@ fn walk_to_a_sighting() -> (u64, &'static str, u64) {
 #[test]
 fn a_held_key_stops_at_what_exploring_stops_at_and_a_fresh_press_goes_on() {
     let (seed, key, steps) = walk_to_a_sighting();
-    let logical = match key {
-        "Up" => Key::ArrowUp,
-        "Down" => Key::ArrowDown,
-        "Left" => Key::ArrowLeft,
-        _ => Key::ArrowRight,
-    };
+    let logical = builder::key_named(key);
     // In a slow frame many repeats come at once, in a fast one each has a frame of its own.
     for frames in [1, 30] {
         let mut app = app(Screen::Descend, seed);

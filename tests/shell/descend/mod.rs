@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use bevy::input::keyboard::{Key, KeyCode};
+use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
 use bevy::window::WindowResolution;
 use undercroft::app::Screen;
@@ -46,30 +46,13 @@ fn app_with(first: Screen, seed: u64, data: Option<&Path>, content: &'static Con
     app
 }
 
-/// Sends keys within one frame, then runs enough frames to handle them all.
+/// Sends keys, one a frame.
 fn press(app: &mut App, keys: &[&str]) {
     for key in keys {
-        let logical_key = match *key {
-            "Up" => Key::ArrowUp,
-            "Down" => Key::ArrowDown,
-            "Left" => Key::ArrowLeft,
-            "Right" => Key::ArrowRight,
-            "Enter" => Key::Enter,
-            "Esc" => Key::Escape,
-            "Tab" => Key::Tab,
-            "Backspace" => Key::Backspace,
-            "Delete" => Key::Delete,
-            "Home" => Key::Home,
-            "End" => Key::End,
-            "PageUp" => Key::PageUp,
-            "PageDown" => Key::PageDown,
-            "Space" => Key::Space,
-            "F12" => Key::F12,
-            c => Key::Character(c.into()),
-        };
-        builder::tap(app, (KeyCode::F24, logical_key));
+        builder::tap(app, (KeyCode::F24, builder::key_named(key)));
+        app.update();
     }
-    for _ in 0..keys.len() + 3 {
+    for _ in 0..4 {
         app.update();
     }
 }

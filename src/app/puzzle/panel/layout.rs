@@ -11,7 +11,7 @@ use crate::app::puzzle::{Puzzle, PuzzleSession};
 use crate::app::ui::access::Named;
 use crate::app::ui::field::{FieldError, spawn_text_field};
 use crate::app::ui::live::LiveText;
-use crate::app::ui::side::side_panel;
+use crate::app::ui::side::{Takes, side_panel};
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WELL, WRONG};
 use crate::app::ui::tip::{self, Tip};
@@ -77,14 +77,8 @@ pub(super) struct GhostTrack;
 
 pub(super) fn spawn_panel<P: PanelPuzzle>(
     mut commands: Commands,
-    font: Res<UiFont>,
-    mut insets: ResMut<ViewInsets>,
+    (font, insets): (Res<UiFont>, Res<ViewInsets>),
 ) {
-    *insets = ViewInsets {
-        right: PANEL_WIDTH,
-        top: NOTICE_HEIGHT,
-        ..*insets
-    };
     let screen = P::GAME.screen();
     let width = Node {
         width: px(PANEL_WIDTH),
@@ -95,6 +89,11 @@ pub(super) fn spawn_panel<P: PanelPuzzle>(
         TabGroup::modal(),
         side_panel(&insets, width),
     ));
+    panel.insert(Takes(ViewInsets {
+        right: PANEL_WIDTH,
+        top: NOTICE_HEIGHT,
+        ..default()
+    }));
     panel.with_children(|panel| {
         spawn_scrolling_column(panel, (12.0, 8.0), 4.0, |panel| {
             spawn_progress::<P>(panel, &font);

@@ -20,8 +20,7 @@ use self::control::{Choice, ChoiceButton};
 use self::field::PanelField;
 use self::layout::{GhostTrack, ProgressFill};
 use super::{Ghost, Puzzle, PuzzleSession, Round};
-use crate::app::frame::{Phase, any_changed};
-use crate::app::glyph::ViewInsets;
+use crate::app::frame::{Phase, React, any_changed};
 use crate::app::reward::Records;
 use crate::app::ui::field::plugin as text_field;
 use crate::app::ui::live;
@@ -115,10 +114,10 @@ impl<P: PanelPuzzle> Plugin for PanelPlugin<P> {
         .add_observer(control::apply_choice::<P>)
         .add_systems(OnEnter(screen), layout::spawn_panel::<P>)
         .add_systems(OnExit(screen), on_exit)
+        .add_systems(React, focus_panel::<P>.in_set(Phase::Act).in_set(screen))
         .add_systems(
             Update,
             (
-                focus_panel::<P>.in_set(Phase::Act),
                 update_summary::<P>
                     .run_if(any_changed::<(PuzzleSession<P>, Records)>)
                     .in_set(Phase::Light),
@@ -131,8 +130,7 @@ impl<P: PanelPuzzle> Plugin for PanelPlugin<P> {
     }
 }
 
-fn on_exit(mut insets: ResMut<ViewInsets>, mut focus: ResMut<InputFocus>) {
-    (insets.right, insets.top) = (0.0, 0.0);
+fn on_exit(mut focus: ResMut<InputFocus>) {
     focus.clear();
 }
 

@@ -86,7 +86,7 @@ impl Action for ConduitAction {
         (Self::board(Move::Retract), Row::new(CONDUIT, "conduit-mistake", "Mistake? Go back to before it", "Shift+h")),
         (Self::Check, Row::new(CONDUIT, "conduit-check", "Check what is locked", "c").pad(&[Button::RightStick])),
         (Self::board(Move::Solve), Row::new(CONDUIT, "conduit-solve", "Solve", "s").in_net("x")),
-        (Self::New, Row::new(CONDUIT, "conduit-new", "New board", "n").pad(&[Button::RightTrigger]).ends().another()),
+        (Self::New, Row::new(CONDUIT, "conduit-new", "New board", "n").pad(&[Button::RightTrigger]).another()),
         (Self::Size(0), Row::new(CONDUIT, "conduit-size-1", "New board of 3x3", "1").another()),
         (Self::Size(1), Row::new(CONDUIT, "conduit-size-2", "New board of 5x5", "2").another()),
         (Self::Size(2), Row::new(CONDUIT, "conduit-size-3", "New board of 10x9", "3").another()),
@@ -97,10 +97,10 @@ impl Action for ConduitAction {
         (Self::CopyId, Row::new(CONDUIT, "conduit-copy", "Copy the id", "y Ctrl+c").another()),
         (Self::CopyProgress, Row::new(CONDUIT, "conduit-copy-progress", "Copy with progress", "Shift+y").another()),
         (Self::Share, Row::new(CONDUIT, "conduit-share", "Share the result", "Shift+s").another()),
-        (Self::PasteId, Row::new(CONDUIT, "conduit-paste", "Paste an id or code", "v Ctrl+v").ends().another()),
-        (Self::Teach, Row::new(CONDUIT, "conduit-teach", "Play the lessons", "t").ends().another()),
+        (Self::PasteId, Row::new(CONDUIT, "conduit-paste", "Paste an id or code", "v Ctrl+v").another()),
+        (Self::Teach, Row::new(CONDUIT, "conduit-teach", "Play the lessons", "t").another()),
         (Self::Ghost, Row::new(CONDUIT, "conduit-ghost", "Ghost: show or hide it", "g")),
-        (Self::Watch, Row::new(CONDUIT, "conduit-watch", "Watch how it was solved", "w").ends()),
-        (Self::EnterPanel, Row::new(CONDUIT, "conduit-panel", "Go to the panel", "Tab").pad(&[Button::Select]).ends()),
+        (Self::Watch, Row::new(CONDUIT, "conduit-watch", "Watch how it was solved", "w")),
+        (Self::EnterPanel, Row::new(CONDUIT, "conduit-panel", "Go to the panel", "Tab").pad(&[Button::Select])),
     ];
 }

@@ -7,8 +7,8 @@ use bevy::prelude::*;
 use super::action::{ConduitAction, PRESET_SIZES};
 use super::boards::{BoardRequest, Boards, Session};
 use super::entry;
-use crate::app::frame::Phase;
-use crate::app::input::{CurrentNames, Layer, LayerClosed, Layers, MenuAction, Names};
+use crate::app::frame::{Phase, React};
+use crate::app::input::{CurrentNames, Layer, LayerClosed, MenuAction, Names};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -25,12 +25,13 @@ use crate::profile::board::BoardMove;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (
-            advance_packets.in_set(PuzzleSet::Receive),
-            apply_actions.in_set(PuzzleSet::Apply),
-            open_question_layer.in_set(Phase::Settle),
-        )
-            .in_set(Screen::Conduit),
+        advance_packets.in_set(Screen::Conduit).in_set(Phase::Tick),
+    )
+    .add_systems(
+        React,
+        apply_actions
+            .in_set(Screen::Conduit)
+            .in_set(PuzzleSet::Apply),
     );
 }
 
@@ -47,12 +48,6 @@ fn advance_packets(
     if session.bypass_change_detection().run_packets(time.delta()) {
         session.set_changed();
     }
-}
-
-/// Opens the layer of the question whether to show the solution.
-fn open_question_layer(session: Res<Session>, mut layers: ResMut<Layers>) {
-    let open = layers.with(Layer::Question, session.state.is_solution_offered);
-    layers.set_if_neq(open);
 }
 
 fn apply_actions(

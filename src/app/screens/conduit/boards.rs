@@ -162,6 +162,10 @@ impl Puzzle for Boards {
         }))
     }
 
+    fn asks(&self) -> bool {
+        self.is_solution_offered
+    }
+
     fn is_daily(request: &BoardRequest) -> bool {
         matches!(request, BoardRequest::Daily(_) | BoardRequest::Race(..))
     }

@@ -6,7 +6,7 @@ use bevy::window::PrimaryWindow;
 
 use super::action::ConduitAction;
 use super::boards::Session;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{CommonAction, Cursor};
 use crate::app::screen::Screen;
@@ -16,10 +16,10 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<BoardLayout>()
         .init_resource::<PanZoom>()
         .add_systems(
-            Update,
+            React,
             (
                 pan_and_zoom.in_set(Phase::Act),
-                update_layout.in_set(Phase::Settle),
+                update_layout.in_set(Phase::Derive),
             )
                 .in_set(Screen::Conduit),
         );

@@ -10,7 +10,7 @@ use super::action::ConduitAction;
 use super::boards::Session;
 use super::layout::BoardLayout;
 use crate::app::frame::Phase;
-use crate::app::input::{ActionQueue, Cursor, Layer, Layers, PanBy, dispatch_actions};
+use crate::app::input::{ActionQueue, Cursor, Layer, Layers, PanBy};
 use crate::app::puzzle::Round;
 use crate::app::screen::Screen;
 use crate::app::settings::{Controls, Settings};
@@ -22,10 +22,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Conduit), forget_buttons)
         .add_systems(
             Update,
-            read_mouse
-                .in_set(Screen::Conduit)
-                .in_set(Phase::Input)
-                .before(dispatch_actions),
+            read_mouse.in_set(Screen::Conduit).in_set(Phase::Input),
         );
 }
 

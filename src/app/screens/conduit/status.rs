@@ -4,23 +4,16 @@ use bevy::prelude::*;
 
 use super::action::ConduitAction;
 use super::boards::Session;
-use crate::app::frame::{Phase, any_changed};
 use crate::app::input::{CommonAction, MenuAction};
 use crate::app::puzzle::WATCH_HINTS;
 use crate::app::screen::Screen;
 use crate::app::settings::{Controls, Settings};
-use crate::app::ui::hud::{Bar, Hint, TO_PANEL};
+use crate::app::ui::hud::{AddBar, Bar, Hint, TO_PANEL};
 use crate::conduit::{Command, Move};
 use crate::profile::board::texts;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        update_bar
-            .run_if(any_changed::<(Session, Settings)>)
-            .in_set(Screen::Conduit)
-            .in_set(Phase::Show),
-    );
+    app.add_bar(Screen::Conduit, bar, |_| true);
 }
 
 static HINTS: [Hint; 8] = [
@@ -109,7 +102,8 @@ static ABOUT_AMBIGUOUS: [&str; 4] = [
     " ╻ ●━┛  This board may have several solutions: any of them will do.",
 ];
 
-fn update_bar((session, settings): (Res<Session>, Res<Settings>), mut bar: ResMut<Bar>) {
+fn bar(world: &World) -> Bar {
+    let (session, settings) = (world.resource::<Session>(), world.resource::<Settings>());
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
     let board = texts::board_name(conduit, session.rating());
@@ -139,7 +133,7 @@ fn update_bar((session, settings): (Res<Session>, Res<Settings>), mut bar: ResMu
     if let Some(watch) = session.watched() {
         facts = watch.facts();
     }
-    bar.set_if_neq(Bar {
+    Bar {
         facts,
         hints,
         mouse: match settings.controls {
@@ -152,5 +146,5 @@ fn update_bar((session, settings): (Res<Session>, Res<Settings>), mut bar: ResMu
             false => &ABOUT,
         },
         ..default()
-    });
+    }
 }

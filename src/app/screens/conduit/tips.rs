@@ -4,8 +4,8 @@ use bevy::prelude::*;
 
 use super::action::ConduitAction;
 use super::boards::Session;
-use super::layout::{self, BoardLayout};
-use crate::app::frame::{Phase, any_changed};
+use super::layout::BoardLayout;
+use crate::app::frame::{Phase, React, any_changed};
 use crate::app::input::{CommonAction, CurrentNames};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
@@ -15,12 +15,11 @@ use crate::geom::Dir;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
-        Update,
+        React,
         give_tips
             .run_if(any_changed::<(BoardLayout, Session)>)
             .in_set(Screen::Conduit)
-            .in_set(Phase::Settle)
-            .after(layout::update_layout),
+            .in_set(Phase::Record),
     );
 }
 

@@ -7,14 +7,14 @@ use bevy::window::RequestRedraw;
 use super::action::DescendAction;
 use super::lessons;
 use super::mode::{AimKind, Mode};
-use super::modes::{self, board, map};
+use super::modes::{self, board};
 use super::reply::Reply;
 use super::shell::{self, ShellContext};
 use crate::app::begin::Begin;
-use crate::app::frame::{Phase, any_changed};
+use crate::app::frame::{Phase, React};
 use crate::app::input::{
-    ActionQueue, ActionSent, AddActions, Layer, LayerClosed, Layers, LeaveScreen, MapPointer,
-    MenuAction, dispatch_actions,
+    ActionQueue, ActionSent, AddActions, AddLayers, LayerClosed, LeaveScreen, MapPointer,
+    MenuAction,
 };
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -22,7 +22,7 @@ use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{LightRow, LogFooter, NotLoaded, PlayedContent, Run, Saves, WholeLevel};
-use crate::app::ui::hud::Bar;
+use crate::app::ui::hud::AddBar;
 use crate::app::ui::list;
 use crate::app::ui::side::Drawer;
 use crate::game::{Action, Command, Game, Refusal};
@@ -36,62 +36,45 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Saves>()
         .add_systems(OnEnter(Screen::Descend), on_enter)
         .add_systems(OnExit(Screen::Descend), on_exit)
+        .add_bar(Screen::Descend, modes::bar, |world| {
+            world.is_resource_changed::<Run>()
+                || world.is_resource_changed::<Mode>()
+                || world.is_resource_changed::<Drawer>()
+        })
+        .add_layers(Screen::Descend, |world| {
+            world.resource::<Mode>().layer().into_iter().collect()
+        })
         .add_systems(
             Update,
             (
-                (queue_click, list::select_with_pointer::<Mode>)
-                    .in_set(Phase::Input)
-                    .before(dispatch_actions),
+                (queue_click, list::select_with_pointer::<Mode>).in_set(Phase::Input),
+                continue_long_action.in_set(Phase::Tick),
+            )
+                .in_set(Screen::Descend)
+                .run_if(resource_exists::<Run>),
+        )
+        .add_systems(
+            React,
+            (
                 (
                     stop_long_action,
                     open_pause_menu,
                     apply_actions,
-                    continue_long_action,
                     board::close_if_solved,
                     update_mode,
                     shell::record_end,
                 )
                     .chain()
                     .in_set(Phase::Act),
-                (update_layers, lessons::update_lesson).in_set(Phase::Settle),
-                modes::update_bar
-                    .run_if(any_changed::<(Mode, Run, Drawer)>)
-                    .in_set(Phase::Settle),
+                (show_whole_level, lessons::update_lesson).in_set(Phase::Derive),
             )
                 .in_set(Screen::Descend)
                 .run_if(resource_exists::<Run>),
         );
 }
 
-/// The layers that modes open.
-const OWN_LAYERS: [Layer; 4] = [Layer::Aim, Layer::Board, Layer::Question, Layer::Menu];
-
-static MOUSE_HINTS: [(&str, &str); 3] = [
-    ("Click", "Go there, or attack"),
-    ("Click lantern", "Hood or unhood it"),
-    ("Wheel", "Zoom"),
-];
-
-static FINGER_HINTS: [(&str, &str); 4] = [
-    ("Tap", "Go there, or attack"),
-    ("Hold", "Look at a tile"),
-    ("Drag", "Move the map"),
-    ("Two fingers", "Zoom"),
-];
-
 /// Resumes the run in progress, or starts one with the current seed.
-fn on_enter(
-    mut commands: Commands,
-    run: Option<ResMut<Run>>,
-    (mut mode, mut bar): (ResMut<Mode>, ResMut<Bar>),
-) {
-    *bar = Bar {
-        hints: &map::HINTS,
-        mouse: &MOUSE_HINTS,
-        fingers: &FINGER_HINTS,
-        about: &map::HELP,
-        ..default()
-    };
+fn on_enter(mut commands: Commands, run: Option<ResMut<Run>>, mut mode: ResMut<Mode>) {
     *mode = Mode::Map;
     if let Some(mut run) = run.filter(|run| run.is_playing()) {
         run.set_changed();
@@ -181,27 +164,20 @@ fn apply_actions(
 ) {
     // The run is marked as changed once there is something new to show.
     let run = run.bypass_change_detection();
-    let is_own = |closed: &&LayerClosed| OWN_LAYERS.contains(&closed.0);
-    for _ in closed.read().filter(is_own) {
-        apply_reply(Reply::Close, run, &mut mode, &mut shell, &settings);
+    for LayerClosed(layer) in closed.read() {
+        if mode.layer() == Some(*layer) {
+            apply_reply(Reply::Close, run, &mut mode, &mut shell, &settings);
+        }
     }
     for action in actions.read() {
-        let was_menu = mode.is_menu();
         let reply = modes::handle(*action, *mode, run);
         apply_reply(reply, run, &mut mode, &mut shell, &settings);
         // A held key stops at what a long action stops at.
         let stops = run.take_interruption()
             || matches!(action, DescendAction::Step(_))
                 && lessons::stops_long_action(run.game(), &shell.taught);
-        let drops_repeats = stops && shell.queue.end_hold();
-        let asks = !was_menu && mode.is_menu();
-        if asks {
-            // Keys typed before the question appeared are not answers to it.
-            menu.clear();
-        }
-        if asks || drops_repeats {
-            actions.clear();
-            return;
+        if stops {
+            shell.queue.end_hold();
         }
     }
     for action in menu.read() {
@@ -322,26 +298,23 @@ fn finish_long_action(run: &mut Run, settings: &Settings, taught: &Taught) {
     }
 }
 
-/// Continues a long action, one step per frame if the player chose to watch.
+/// Continues a long action, one step per frame if the player chose to watch. Input stops it.
 fn continue_long_action(
-    mut actions: MessageReader<ActionSent>,
+    queue: Res<ActionQueue>,
     (mut run, mode): (ResMut<Run>, Res<Mode>),
     (settings, taught): (Res<Settings>, Res<Taught>),
     (mut redraw, mut wake): (MessageWriter<RequestRedraw>, MessageWriter<Wake>),
 ) {
-    let has_just_begun = actions.read().count() > 0;
-    if !run.is_under_way() || !mode.lets_play() {
+    if !run.is_under_way() || !mode.lets_play() || !queue.is_empty() {
         return;
     }
-    if !has_just_begun {
-        let steps = if settings.watch {
-            1
-        } else {
-            MAX_STEPS_PER_FRAME
-        };
-        let stops = |game: &Game| lessons::stops_long_action(game, &taught);
-        run.bypass_change_detection().continue_action(steps, stops);
-    }
+    let steps = if settings.watch {
+        1
+    } else {
+        MAX_STEPS_PER_FRAME
+    };
+    let stops = |game: &Game| lessons::stops_long_action(game, &taught);
+    run.bypass_change_detection().continue_action(steps, stops);
     if settings.watch {
         wake.write(Wake(FRAME));
     } else {
@@ -349,12 +322,10 @@ fn continue_long_action(
     }
 }
 
-/// Sets the input layer that matches the mode, and whether the whole level has to fit in the window.
-fn update_layers(mode: Res<Mode>, mut layers: ResMut<Layers>, mut whole: ResMut<WholeLevel>) {
+/// Fits the whole level in the window while it is looked at.
+fn show_whole_level(mode: Res<Mode>, mut whole: ResMut<WholeLevel>) {
     let is_whole = matches!(mode.aim(), Some((AimKind::Level, _)));
     whole.set_if_neq(WholeLevel(is_whole));
-    let open = layers.with_only(&OWN_LAYERS, mode.layer());
-    layers.set_if_neq(open);
 }
 
 #[cfg(test)]

@@ -321,8 +321,10 @@ pub(super) fn update_lesson(
     mut shown: Local<Option<(Lesson, u32)>>,
 ) {
     let view = run.game().view();
-    if let Some((_, keys)) = shown.as_mut().filter(|_| actions.read().count() > 0) {
-        *keys += 1;
+    // Those from before it appeared are read, too.
+    let count = actions.read().count() as u32;
+    if let Some((_, keys)) = &mut *shown {
+        *keys += count;
     }
     let is_training = run.game().is_training();
     let teaches = (settings.teach || is_training) && run.is_playing();

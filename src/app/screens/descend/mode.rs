@@ -173,10 +173,6 @@ impl Mode {
     pub(super) fn is_question(self) -> bool {
         self.layer() == Some(Layer::Question)
     }
-
-    pub(super) fn is_menu(self) -> bool {
-        matches!(self.layer(), Some(Layer::Menu | Layer::Question))
-    }
 }
 
 impl list::Cursor for Mode {

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::mode::{AimKind, Mode};
-use crate::app::frame::{Phase, any_changed};
+use crate::app::frame::{Phase, React, any_changed};
 use crate::app::input::{ActionSent, MapPointer};
 use crate::app::screen::Screen;
 use crate::app::stage::{MapCursor, MapTip, Marks, Run};
@@ -21,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<HoveredTile>()
         .add_message::<CursorMoved>()
         .add_systems(
-            Update,
+            React,
             (
                 update_hovered_tile,
                 (update_marks, update_map_tip)
@@ -30,7 +30,7 @@ pub(super) fn plugin(app: &mut App) {
             )
                 .chain()
                 .in_set(Screen::Descend)
-                .in_set(Phase::Settle),
+                .in_set(Phase::Derive),
         )
         .add_systems(OnExit(Screen::Descend), on_exit);
 }

@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use bevy::time::Real;
 use bevy::window::ExitSystems;
 
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::notice::Notice;
 use crate::app::platform::clock::Wake;
 use crate::app::platform::data_folder::{DataFolder, FileWriter, explain_unsaved};
@@ -50,11 +50,11 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
             save_on_exit.run_if(resource_exists::<Run>),
         )
         .add_systems(
-            Update,
+            React,
             save_progress
                 .run_if(resource_exists_and_changed::<Run>)
                 .in_set(Screen::Descend)
-                .in_set(Phase::Settle),
+                .in_set(Phase::Record),
         )
         .add_systems(
             Last,
@@ -66,7 +66,7 @@ pub(super) fn plugin(app: &mut App, folder: PathBuf) {
                 .run_if(on_message::<AppExit>)
                 .after(ExitSystems),
         )
-        .add_systems(Update, try_again.run_if(has_endings).in_set(Phase::Settle));
+        .add_systems(Update, try_again.run_if(has_endings).in_set(Phase::Tick));
 }
 
 /// Finds the saved run of each slot. One that had ended, but could not be archived, is archived now; one that

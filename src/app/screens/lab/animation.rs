@@ -7,8 +7,9 @@ use bevy::prelude::*;
 use super::action::LabAction;
 use super::recording::Film;
 use crate::app::dungeon::{Dungeon, Look, Palette, Scene, paint, plan, takes_long};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::glyph::{LightMap, Lit, Terrain, Tint};
+use crate::app::input::derive_layers;
 use crate::app::light::Lighting;
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -18,21 +19,27 @@ use crate::map::Tile;
 use crate::mapgen::Step;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Animation>().add_systems(
-        Update,
-        (
-            apply_actions.in_set(Phase::Act),
-            stop_on_new_map
-                .run_if(resource_changed::<Dungeon>)
-                .in_set(Phase::Settle),
+    app.init_resource::<Animation>()
+        .add_systems(
+            React,
+            (
+                apply_actions.in_set(Phase::Act),
+                stop_on_new_map
+                    .run_if(resource_changed::<Dungeon>)
+                    .in_set(Phase::Derive)
+                    .before(derive_layers),
+            )
+                .in_set(Screen::Lab),
+        )
+        .add_systems(
+            Update,
             (advance_animation, draw_animation)
                 .chain()
                 // When a film ends, the dungeon is painted in the next frame, before it is lit.
                 .after(Lighting)
+                .in_set(Screen::Lab)
                 .in_set(Phase::Light),
-        )
-            .in_set(Screen::Lab),
-    );
+        );
 }
 
 /// Duration of a film at normal speed, in seconds.

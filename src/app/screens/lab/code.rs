@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::action::LabAction;
 use crate::app::dungeon::{Dungeon, Regenerate, entry};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::screen::Screen;
@@ -12,7 +12,7 @@ use crate::code::Target;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
-        Update,
+        React,
         (apply_actions, load_pasted_code)
             .chain()
             .in_set(Screen::Lab)

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::action::LabAction;
 use crate::app::dungeon::{Dungeon, Regenerate, takes_long};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 use crate::map::Map;
@@ -14,7 +14,7 @@ use crate::mapgen::metric::Metrics;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Compared>()
-        .add_systems(Update, flip.in_set(Screen::Lab).in_set(Phase::Act));
+        .add_systems(React, flip.in_set(Screen::Lab).in_set(Phase::Act));
 }
 
 /// The map that the shown one is compared with, if any.

@@ -1,15 +1,13 @@
 //! The dialog over the map that lists the export formats.
 
-use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use bevy::ui_widgets::ScrollArea;
 
 use super::animation::Animation;
-use super::export::{FormatCursor, available_formats, map_noun};
-use super::menu::LabMenu;
+use super::export::{Formats, available_formats, map_noun};
 use crate::app::dungeon::Dungeon;
-use crate::app::frame::{Phase, any_changed};
-use crate::app::input::{CommonAction, CurrentNames, Layer, Layers, MenuAction, dispatch_actions};
+use crate::app::frame::Phase;
+use crate::app::input::{CommonAction, CurrentNames, MenuAction};
 use crate::app::screen::Screen;
 use crate::app::ui::list::{self, Lines};
 use crate::app::ui::pointer::Backdrop;
@@ -21,12 +19,10 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_dialog).add_systems(
         Update,
         (
-            list::select_with_pointer::<FormatCursor>
-                .in_set(Phase::Input)
-                .before(dispatch_actions),
+            list::select_with_pointer::<Formats>.in_set(Phase::Input),
             (
                 update_dialog,
-                mark_format.run_if(any_changed::<(Layers, FormatCursor)>),
+                mark_format.run_if(resource_changed::<Formats>),
             )
                 .chain()
                 .in_set(Phase::Show),
@@ -69,37 +65,33 @@ fn spawn_dialog(mut commands: Commands) {
         ));
 }
 
-/// Shows or hides the dialog. An open one takes the focus from any widget.
+/// Shows or hides the dialog.
 fn update_dialog(
-    (layers, menu, cursor): (Res<Layers>, Res<LabMenu>, Res<FormatCursor>),
+    formats: Res<Formats>,
     mut was_open: Local<bool>,
     (dungeon, animation): (Res<Dungeon>, Res<Animation>),
     (font, names): (Res<UiFont>, CurrentNames),
     mut dialog: Single<&mut Node, With<Dialog>>,
     list: Single<Entity, With<FormatList>>,
-    mut focus: ResMut<InputFocus>,
     mut commands: Commands,
 ) {
-    let is_open = layers.is_open(Layer::Menu) && *menu == LabMenu::Formats;
+    let is_open = formats.is_open;
     let is_same = std::mem::replace(&mut *was_open, is_open) == is_open;
     if is_same && !(is_open && names.are_changed()) {
         return;
     }
     widget::set_displayed(&mut dialog, is_open);
-    if is_open && focus.get().is_some() {
-        focus.clear();
-    }
     let mut list = commands.entity(*list);
     list.despawn_children();
     if is_open {
         list.with_children(|list| {
             let title = format!("Export {} as", map_noun(&animation));
             list.spawn(font.text(&title, KEY));
-            let formats: Vec<_> = available_formats(&dungeon).collect();
-            let lines = formats
+            let available: Vec<_> = available_formats(&dungeon).collect();
+            let lines = available
                 .iter()
                 .map(|(letter, name, _)| (*letter, name.as_str()));
-            list::spawn_lines(list, &font, lines, cursor.0);
+            list::spawn_lines(list, &font, lines, formats.cursor);
             if let Some(names) = names.in_menu() {
                 let keys = format!(
                     "{} {}: move    {}: choose    {}: close",
@@ -114,12 +106,8 @@ fn update_dialog(
     }
 }
 
-fn mark_format(
-    (layers, menu): (Res<Layers>, Res<LabMenu>),
-    cursor: Res<FormatCursor>,
-    mut lines: Lines,
-) {
-    if layers.is_open(Layer::Menu) && *menu == LabMenu::Formats {
-        lines.mark(cursor.0);
+fn mark_format(formats: Res<Formats>, mut lines: Lines) {
+    if formats.is_open {
+        lines.mark(formats.cursor);
     }
 }

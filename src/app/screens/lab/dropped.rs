@@ -7,7 +7,7 @@ use bevy::window::FileDragAndDrop;
 
 use super::imitate::imitate;
 use super::paint::Canvas;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::screen::Screen;
 use crate::disk;
 use crate::export;
@@ -15,7 +15,7 @@ use crate::mapgen::MapSpec;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<FileDragAndDrop>().add_systems(
-        Update,
+        React,
         read_dropped_files.in_set(Screen::Lab).in_set(Phase::Act),
     );
 }

@@ -4,15 +4,16 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 
 use super::action::LabAction;
 use super::animation::Animation;
-use super::menu::{LabMenu, SavePicture};
+use super::menu::SavePicture;
 use crate::app::dungeon::large::Job;
 use crate::app::dungeon::{Dungeon, is_large, takes_long};
-use crate::app::frame::Phase;
-use crate::app::input::{Layer, Layers, MenuAction};
+use crate::app::frame::{Phase, React};
+use crate::app::input::{Layer, LayerClosed, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform::background::Work;
 use crate::app::platform::{ExportFolders, FileError, Folders, NewFile};
@@ -24,14 +25,14 @@ use crate::mapgen::MapSpec;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ExportTasks>()
-        .init_resource::<FormatCursor>()
+        .init_resource::<Formats>()
         .add_message::<ExportMap>()
+        .add_systems(OnExit(Screen::Lab), close)
         .add_systems(
-            Update,
+            React,
             (
                 apply_actions.in_set(Screen::Lab).in_set(Phase::Act),
-                // Before notices are shown: this may be the last frame for a while.
-                (export_maps, collect_exports).chain().in_set(Phase::Settle),
+                (export_maps, collect_exports).chain().in_set(Phase::Record),
             ),
         );
 }
@@ -47,14 +48,22 @@ pub(super) struct ExportTasks(pub Vec<(&'static str, Work<PathBuf>)>);
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExportMap(pub Format);
 
-/// The selected format, as an index into [`available_formats`].
+/// The list of formats.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct FormatCursor(pub usize);
+pub(super) struct Formats {
+    pub is_open: bool,
+    /// The selected format, as an index into [`available_formats`].
+    pub cursor: usize,
+}
 
-impl list::Cursor for FormatCursor {
-    fn at_line(self, line: usize) -> Self {
-        Self(line)
+impl list::Cursor for Formats {
+    fn at_line(self, cursor: usize) -> Self {
+        Self { cursor, ..self }
     }
+}
+
+fn close(mut formats: ResMut<Formats>) {
+    formats.is_open = false;
 }
 
 /// What can be chosen from the list.
@@ -96,20 +105,24 @@ pub(super) fn available_formats(
     )
 }
 
-/// Opens the list of formats and applies the player's choice.
+/// Opens the list of formats, which takes the focus from any widget, and applies the player's choice.
 fn apply_actions(
     (mut actions, mut menu): (MessageReader<LabAction>, MessageReader<MenuAction>),
-    (dungeon, mut cursor): (Res<Dungeon>, ResMut<FormatCursor>),
-    (mut layers, mut open): (ResMut<Layers>, ResMut<LabMenu>),
+    mut closed: MessageReader<LayerClosed>,
+    (dungeon, mut formats): (Res<Dungeon>, ResMut<Formats>),
+    mut focus: Option<ResMut<InputFocus>>,
     (mut requests, mut pictures): (MessageWriter<ExportMap>, MessageWriter<SavePicture>),
 ) {
+    if closed.read().any(|closed| closed.0 == Layer::Menu) {
+        formats.is_open = false;
+    }
     for action in menu.read() {
-        if !layers.is_open(Layer::Menu) || *open != LabMenu::Formats {
+        if !formats.is_open {
             continue;
         }
         let letters = available_formats(&dungeon).map(|(letter, ..)| letter);
-        match list::interpret(*action, cursor.0, letters) {
-            Some(list::Command::Cursor(line)) => cursor.0 = line,
+        match list::interpret(*action, formats.cursor, letters) {
+            Some(list::Command::Cursor(line)) => formats.cursor = line,
             Some(list::Command::Line(line)) => {
                 let chosen = available_formats(&dungeon).nth(line);
                 match chosen {
@@ -121,7 +134,7 @@ fn apply_actions(
                     }
                     None => {}
                 }
-                *layers = layers.with(Layer::Menu, false);
+                formats.is_open = false;
             }
             None => {}
         }
@@ -130,9 +143,13 @@ fn apply_actions(
         .read()
         .filter(|action| **action == LabAction::Export)
     {
-        cursor.0 = 0;
-        *open = LabMenu::Formats;
-        *layers = layers.with(Layer::Menu, true);
+        *formats = Formats {
+            is_open: true,
+            cursor: 0,
+        };
+        if let Some(focus) = focus.as_mut().filter(|focus| focus.get().is_some()) {
+            focus.clear();
+        }
     }
 }
 

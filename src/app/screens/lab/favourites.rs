@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::action::LabAction;
 use crate::app::dungeon::Dungeon;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 use crate::app::settings::{ConfigFiles, KEPT, Value};
@@ -18,12 +18,12 @@ pub const LONGEST_NAME: usize = 60;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Favourites>().add_systems(
-        Update,
+        React,
         (
             keep.in_set(Screen::Lab).in_set(Phase::Act),
             save.run_if(resource_changed::<Favourites>)
                 .in_set(Screen::Lab)
-                .in_set(Phase::Settle),
+                .in_set(Phase::Record),
         ),
     );
 }

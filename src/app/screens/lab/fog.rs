@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::action::LabAction;
 use super::pan::WalkMode;
 use crate::app::dungeon::{Dungeon, Scene, is_large};
-use crate::app::frame::{Phase, any_changed};
+use crate::app::frame::{Phase, React, any_changed};
 use crate::app::glyph::{LightMap, Veil};
 use crate::app::notice::Notice;
 use crate::app::player::Walker;
@@ -17,12 +17,13 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Fog>()
         .add_systems(OnExit(Screen::Lab), lift)
         .add_systems(
-            Update,
+            React,
             (
                 switch.in_set(Phase::Generate),
+                // Each step shows more.
                 look_around
                     .run_if(any_changed::<(Fog, Walker, WalkMode, Dungeon, Scene)>)
-                    .in_set(Phase::Light),
+                    .in_set(Phase::Record),
             )
                 .in_set(Screen::Lab),
         );

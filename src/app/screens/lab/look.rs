@@ -4,13 +4,13 @@ use bevy::prelude::*;
 
 use super::action::LabAction;
 use crate::app::dungeon::Look;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
-        Update,
+        React,
         (
             switch_light.in_set(Screen::Lab),
             apply_setting.run_if(resource_exists_and_changed::<Settings>),

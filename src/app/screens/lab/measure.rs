@@ -23,7 +23,7 @@ pub(super) fn plugin(app: &mut App) {
             )
                 .chain()
                 .in_set(Screen::Lab)
-                .in_set(Phase::Settle),
+                .in_set(Phase::Light),
         );
 }
 

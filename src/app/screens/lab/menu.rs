@@ -1,16 +1,6 @@
-//! Which of the Lab's menus is open.
+//! What can be saved besides the map itself.
 
 use bevy::prelude::*;
-
-/// What the open menu shows.
-#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LabMenu {
-    /// The formats to export to.
-    #[default]
-    Formats,
-    /// The sheet.
-    Sheet,
-}
 
 /// Requests a file.
 #[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]

@@ -38,11 +38,11 @@ use bevy::render::RenderApp;
 
 use crate::app::card::{AddScreen, Fit, ScreenCard, Shared, Zooms};
 use crate::app::dungeon::{Background, Dungeon, Regenerate};
-use crate::app::frame::Phase;
-use crate::app::input::{AddActions, Layer, LayerClosed, Layers};
+use crate::app::frame::{Phase, React};
+use crate::app::input::{AddActions, AddLayers, Layer, LayerClosed, Layers};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
-use menu::LabMenu;
+use export::Formats;
 
 pub use action::{LabAction, Overlay};
 pub use animation::Animation;
@@ -85,18 +85,14 @@ impl Plugin for LabPlugin {
                 ..default()
             },
         )
-        .init_resource::<LabMenu>()
         .init_resource::<ChosenStage>()
         .add_actions::<LabAction>()
+        .add_layers(Screen::Lab, open_layers)
         .add_systems(
-            Update,
-            (
-                request_maps.in_set(Phase::Act),
-                (cancel_closed_layers, update_layers)
-                    .chain()
-                    .in_set(Phase::Settle),
-            )
-                .in_set(Screen::Lab),
+            React,
+            (request_maps, cancel_closed_layers)
+                .in_set(Screen::Lab)
+                .in_set(Phase::Act),
         );
         app.add_plugins((
             dropped::plugin,
@@ -179,14 +175,14 @@ fn cancel_closed_layers(
     }
 }
 
-/// Opens a layer for painting, one for the map in the background and one for the playback, so that Back ends them.
-fn update_layers(
-    (background, animation, paint): (Res<Background>, Res<Animation>, Res<Paint>),
-    mut layers: ResMut<Layers>,
-) {
-    let open = layers
-        .with(Layer::Paint, paint.is_on)
-        .with(Layer::Generation, background.is_busy())
-        .with(Layer::Animation, animation.film().is_some());
-    layers.set_if_neq(open);
+/// The layers of painting, of the map in the background and of the playback, so that Back ends them, and of the sheet and
+/// the list of formats.
+fn open_layers(world: &World) -> Layers {
+    let has_list = world.resource::<Sheet>().is_open() || world.resource::<Formats>().is_open;
+    let is_watched = world.resource::<Animation>().film().is_some();
+    Layers::default()
+        .with(Layer::Paint, world.resource::<Paint>().is_on)
+        .with(Layer::Generation, world.resource::<Background>().is_busy())
+        .with(Layer::Animation, is_watched)
+        .with(Layer::Menu, has_list)
 }

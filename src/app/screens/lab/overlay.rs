@@ -11,7 +11,7 @@ use super::paint::Paint;
 use super::pointer::HoveredTile;
 use super::tint::{combine, has_colour, kept_tint};
 use crate::app::dungeon::{Dungeon, Scene};
-use crate::app::frame::{Phase, any_changed};
+use crate::app::frame::{Phase, React, any_changed};
 use crate::app::glyph::Tint;
 use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
@@ -24,10 +24,10 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Legend>()
         .init_resource::<Marks>()
         .add_systems(OnExit(Screen::Lab), clear_tint)
+        .add_systems(React, apply_actions.in_set(Screen::Lab).in_set(Phase::Act))
         .add_systems(
             Update,
             (
-                apply_actions.in_set(Screen::Lab).in_set(Phase::Act),
                 update_tint
                     .run_if(any_changed::<(ActiveOverlays, Dungeon, Scene, HoveredTile, Compared, Paint)>)
                     .run_if(resource_equals(Scene::Dungeon))

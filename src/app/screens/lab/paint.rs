@@ -9,7 +9,7 @@ use strum::VariantArray;
 use super::action::LabAction;
 use super::imitate::imitate;
 use crate::app::dungeon::{Dungeon, Regenerate, takes_long};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::input::{CurrentNames, Layer, LayerClosed, MapPointer};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
@@ -19,16 +19,21 @@ use crate::mapgen::waves::Sample;
 use crate::mapgen::{Edits, MapSpec};
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Paint>().add_systems(
-        Update,
-        (
-            toggle.in_set(Phase::Generate),
-            end_with_layer.in_set(Phase::Settle),
-            work.in_set(Phase::Act)
-                .run_if(resource_exists::<ButtonInput<MouseButton>>),
+    app.init_resource::<Paint>()
+        .add_systems(
+            React,
+            (
+                toggle.in_set(Phase::Generate),
+                end_with_layer.in_set(Phase::Act),
+            )
+                .in_set(Screen::Lab),
         )
-            .in_set(Screen::Lab),
-    );
+        .add_systems(
+            Update,
+            work.run_if(resource_exists::<ButtonInput<MouseButton>>)
+                .in_set(Screen::Lab)
+                .in_set(Phase::Tick),
+        );
 }
 
 /// What a stroke of the pointer does.

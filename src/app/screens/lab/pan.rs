@@ -6,7 +6,7 @@ use super::action::LabAction;
 use super::paint::Paint;
 use super::pointer::HoveredTile;
 use crate::app::dungeon::Dungeon;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::glyph::{CameraTarget, Viewport, Zoom};
 use crate::app::input::{CurrentNames, Cursor, MapPointer, PanBy, Step};
 use crate::app::notice::Notice;
@@ -17,21 +17,28 @@ use crate::geom::Size;
 
 /// Moves the [`CameraTarget`].
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<WalkMode>().add_systems(
-        Update,
-        (
-            (pan_by_steps, pan_by_drag).chain().in_set(Phase::Act),
-            // After the steps of this frame, which belong to the mode before.
-            toggle_walk_mode.in_set(Phase::Generate),
+    app.init_resource::<WalkMode>()
+        .add_systems(
+            React,
             (
-                look_at_start.run_if(resource_changed::<Dungeon>),
-                update_followed,
+                pan_by_steps.in_set(Phase::Act),
+                toggle_walk_mode.in_set(Phase::Generate),
+                (
+                    look_at_start.run_if(resource_changed::<Dungeon>),
+                    update_followed,
+                )
+                    .in_set(Phase::Derive),
             )
-                .in_set(Phase::Settle),
-            zoom_at_pointer.in_set(Phase::Show),
+                .in_set(Screen::Lab),
         )
-            .in_set(Screen::Lab),
-    );
+        .add_systems(
+            Update,
+            (
+                pan_by_drag.in_set(Phase::Tick),
+                zoom_at_pointer.in_set(Phase::Show),
+            )
+                .in_set(Screen::Lab),
+        );
 }
 
 /// Distance of one step, as a share of the free part's shorter side.

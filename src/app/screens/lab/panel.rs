@@ -24,9 +24,9 @@ use super::pan::WalkMode;
 use super::sheet::Sheet;
 use super::stages::ChosenStage;
 use crate::app::dungeon::{Dungeon, Regenerate, entry, takes_long};
-use crate::app::frame::{Phase, any_changed, changed_or_new};
+use crate::app::frame::{Phase, React, any_changed, changed_or_new};
 use crate::app::glyph::ViewInsets;
-use crate::app::input::{ActionQueue, AnyAction, CommonAction, dispatch_actions};
+use crate::app::input::{ActionQueue, AnyAction, CommonAction};
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::ui::field::FieldError;
@@ -50,17 +50,16 @@ pub(super) fn plugin(app: &mut App) {
     .init_resource::<Held>()
     .add_observer(apply_slider)
     .add_systems(OnEnter(Screen::Lab), (spawn_panel, refresh_panel))
-    .add_systems(OnExit(Screen::Lab), release_window)
+    .add_systems(OnExit(Screen::Lab), release_focus)
+    .add_systems(React, generators::focus_panel.in_set(Phase::Act))
     .add_systems(
         Update,
         (
             generators::browse_list
                 .in_set(Phase::Input)
                 // The key that moves the focus to the list is not for the list.
-                .before(move_focus)
-                .before(dispatch_actions),
-            generators::focus_panel.in_set(Phase::Act),
-            let_go.in_set(Screen::Lab).in_set(Phase::Act),
+                .before(move_focus),
+            let_go.in_set(Screen::Lab).in_set(Phase::Tick),
             (
                 update_visibility.run_if(any_changed::<(PanelShown, Sheet)>),
                 (
@@ -255,25 +254,17 @@ fn refresh_panel(mut shown: ResMut<PanelShown>) {
     shown.set_changed();
 }
 
-/// Returns the whole window and the focus to the next screen.
-fn release_window((mut insets, mut focus): (ResMut<ViewInsets>, ResMut<InputFocus>)) {
-    insets.right = 0.0;
+/// Returns the focus to the next screen.
+fn release_focus(mut focus: ResMut<InputFocus>) {
     focus.clear();
 }
 
-/// Shows or hides the panel, and gives the camera the rest of the window. Nobody sees it behind the sheet.
+/// Shows or hides the panel. Nobody sees it behind the sheet.
 fn update_visibility(
     (shown, sheet): (Res<PanelShown>, Res<Sheet>),
-    mut insets: ResMut<ViewInsets>,
     mut panel: Single<&mut Node, With<Panel>>,
-    mut focus: ResMut<InputFocus>,
 ) {
-    let right = if shown.0 { WIDTH } else { 0.0 };
-    insets.set_if_neq(ViewInsets { right, ..*insets });
     widget::set_displayed(&mut panel, shown.0 && !sheet.is_open());
-    if !shown.0 && focus.get().is_some() {
-        focus.clear();
-    }
 }
 
 /// The map of a slider that still moves.

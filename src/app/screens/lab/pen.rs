@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::action::LabAction;
 use super::paint::{Canvas, Paint};
 use crate::app::dungeon::Dungeon;
-use crate::app::frame::{Phase, any_changed};
+use crate::app::frame::{Phase, React, any_changed};
 use crate::app::glyph::{CameraTarget, Glyph, GlyphSprite, Viewport};
 use crate::app::input::Step;
 use crate::app::player::Walker;
@@ -16,15 +16,13 @@ use crate::geom::{Pos, Rect};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Pen>()
         .add_systems(OnEnter(Screen::Lab), spawn_corners)
+        .add_systems(React, draw.in_set(Screen::Lab).in_set(Phase::Act))
         .add_systems(
             Update,
-            (
-                draw.in_set(Phase::Act),
-                place_corners
-                    .run_if(any_changed::<(Paint, Pen)>)
-                    .in_set(Phase::Show),
-            )
-                .in_set(Screen::Lab),
+            place_corners
+                .run_if(any_changed::<(Paint, Pen)>)
+                .in_set(Screen::Lab)
+                .in_set(Phase::Show),
         );
 }
 

@@ -14,7 +14,7 @@ use super::recording::Film;
 use super::tint::{EVERY_10, EVERY_100};
 use crate::app::apng::{self, Recorder};
 use crate::app::dungeon::{Dungeon, Look, Scene};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::glyph::{Artist, Glyph, LightMap, Sticker, Terrain, Tint, blend};
 use crate::app::notice::Notice;
 use crate::app::platform::background::Work;
@@ -25,7 +25,7 @@ use crate::geom::Size;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<SavePicture>()
-        .add_systems(Update, save.in_set(Phase::Settle));
+        .add_systems(React, save.in_set(Phase::Record));
 }
 
 /// Side of a tile at most, in pixels.

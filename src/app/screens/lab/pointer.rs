@@ -3,17 +3,17 @@
 use bevy::prelude::*;
 
 use crate::app::dungeon::Dungeon;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::input::MapPointer;
 use crate::app::screen::Screen;
 use crate::geom::Pos;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<HoveredTile>().add_systems(
-        Update,
+        React,
         update_hovered_tile
             .in_set(Screen::Lab)
-            .in_set(Phase::Settle),
+            .in_set(Phase::Derive),
     );
 }
 

@@ -19,7 +19,7 @@ use crate::rng::Seed;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Ranks>()
-        .add_systems(Update, measure.in_set(Screen::Lab).in_set(Phase::Settle))
+        .add_systems(Update, measure.in_set(Screen::Lab).in_set(Phase::Light))
         .add_systems(OnExit(Screen::Lab), stop);
 }
 

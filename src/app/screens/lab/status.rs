@@ -8,16 +8,15 @@ use super::paint::Paint;
 use super::pan::WalkMode;
 use super::pointer::HoveredTile;
 use crate::app::dungeon::Dungeon;
-use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::player::Walker;
 use crate::app::screen::Screen;
-use crate::app::ui::hud::{Bar, Hint, TO_PANEL};
+use crate::app::ui::hud::{AddBar, Bar, Hint, TO_PANEL};
 use crate::geom::Pos;
 use crate::mapgen::ALL;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, update_bar.in_set(Screen::Lab).in_set(Phase::Show));
+    app.add_bar(Screen::Lab, bar, |_| true);
 }
 
 /// The hints, by whether the generation is playing and whether steps walk.
@@ -77,19 +76,14 @@ static MOUSE_WALKING: [(&str, &str); 3] = [
     ("Wheel", "Zoom, scroll"),
 ];
 
-fn update_bar(
-    (dungeon, walker, hovered): (Res<Dungeon>, Res<Walker>, Res<HoveredTile>),
-    (animation, mode, paint): (Res<Animation>, Res<WalkMode>, Res<Paint>),
-    mut bar: ResMut<Bar>,
-) {
+fn bar(world: &World) -> Bar {
+    let (dungeon, walker) = (world.resource::<Dungeon>(), world.resource::<Walker>());
+    let (mode, paint) = (world.resource::<WalkMode>(), world.resource::<Paint>());
+    let animation = world.resource::<Animation>();
     let hints: &'static [Hint] = match paint.is_on {
         true => &PAINTING[usize::from(paint.has_stroke())],
         false => &HINTS[usize::from(animation.is_playing())][usize::from(mode.0)],
     };
-    let is_new = !std::ptr::eq(bar.hints, hints);
-    if !(is_new || dungeon.is_changed() || walker.is_changed() || hovered.is_changed()) {
-        return;
-    }
     let spec = dungeon.spec();
     let generator = spec.generator().info().name;
     // Each fact keeps its width from map to map, so that the bar keeps its height.
@@ -105,12 +99,12 @@ fn update_bar(
         ("seed", spec.typed_seed()),
         ("map", (dungeon.number() + 1).to_string()),
         ("@", position(walker.at())),
-        ("", position(hovered.0)),
+        ("", position(world.resource::<HoveredTile>().0)),
     ];
     if mode.0 {
         facts.push(("steps", format!("{:<5}", walker.steps())));
     }
-    bar.set_if_neq(Bar {
+    Bar {
         facts,
         hints,
         mouse: match (paint.is_on, mode.0) {
@@ -119,5 +113,5 @@ fn update_bar(
             _ => &MOUSE,
         },
         ..default()
-    });
+    }
 }

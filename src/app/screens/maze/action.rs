@@ -91,11 +91,11 @@ impl Action for MazeAction {
         (Self::Copy, Row::new(MAZE, "maze-copy", "Copy the maze", "y Ctrl+c").another()),
         (Self::CopyProgress, Row::new(MAZE, "maze-copy-progress", "Copy with progress", "Shift+y").another()),
         (Self::Share, Row::new(MAZE, "maze-share", "Share the result", "Shift+s").another()),
-        (Self::Paste, Row::new(MAZE, "maze-paste", "Paste a maze or a path", "v Ctrl+v").ends().another()),
+        (Self::Paste, Row::new(MAZE, "maze-paste", "Paste a maze or a path", "v Ctrl+v").another()),
         (Self::Save, Row::new(MAZE, "maze-save", "Save as hex", "e").another()),
-        (Self::Teach, Row::new(MAZE, "maze-teach", "Play the lessons", "t").ends().another()),
+        (Self::Teach, Row::new(MAZE, "maze-teach", "Play the lessons", "t").another()),
         (Self::Ghost, Row::new(MAZE, "maze-ghost", "Ghost: show or hide it", "g")),
-        (Self::Watch, Row::new(MAZE, "maze-watch", "Watch how it was solved", "w").ends()),
-        (Self::EnterPanel, Row::new(MAZE, "maze-panel", "Go to the panel", "Tab").pad(&[Button::Select]).ends()),
+        (Self::Watch, Row::new(MAZE, "maze-watch", "Watch how it was solved", "w")),
+        (Self::EnterPanel, Row::new(MAZE, "maze-panel", "Go to the panel", "Tab").pad(&[Button::Select])),
     ];
 }

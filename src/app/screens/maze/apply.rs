@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::action::MazeAction;
 use super::mazes::Play;
 use crate::app::dungeon::Scene;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::glyph::Tint;
 use crate::app::input::CurrentNames;
 use crate::app::notice::Notice;
@@ -32,12 +32,16 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Maze), on_enter)
         .add_systems(OnExit(Screen::Maze), on_exit)
         .add_systems(
+            React,
+            (apply_actions, animate_win)
+                .chain()
+                .in_set(Screen::Maze)
+                .in_set(PuzzleSet::Apply),
+        )
+        .add_systems(
             Update,
             (
-                advance_win.in_set(PuzzleSet::Receive),
-                (apply_actions, animate_win)
-                    .chain()
-                    .in_set(PuzzleSet::Apply),
+                advance_win.in_set(Phase::Tick),
                 report_steps
                     .run_if(resource_changed::<Play>)
                     .in_set(Phase::Show),

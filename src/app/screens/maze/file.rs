@@ -9,6 +9,7 @@ use bevy::window::FileDragAndDrop;
 use super::action::MazeAction;
 use super::mazes::{Mazes, Play};
 use super::request::MazeRequest;
+use crate::app::frame::React;
 use crate::app::input::CurrentNames;
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders, today};
@@ -23,7 +24,7 @@ use crate::text;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<FileDragAndDrop>().add_systems(
-        Update,
+        React,
         (apply_actions, load_dropped_files)
             .chain()
             .in_set(Screen::Maze)

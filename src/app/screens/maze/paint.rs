@@ -24,7 +24,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                paint_maze.in_set(Phase::Settle),
+                paint_maze.in_set(Phase::Light),
                 update_ends
                     .run_if(resource_changed::<Play>)
                     .in_set(Phase::Show),

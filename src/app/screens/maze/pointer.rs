@@ -10,7 +10,7 @@ use bevy::prelude::*;
 use super::action::MazeAction;
 use super::mazes::Play;
 use crate::app::frame::Phase;
-use crate::app::input::{ActionQueue, MapPointer, dispatch_actions};
+use crate::app::input::{ActionQueue, MapPointer};
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 use crate::geom::{Dir, Pos};
@@ -20,10 +20,7 @@ use crate::profile::maze::cells_of_tile;
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        walk_to_pointer
-            .in_set(Screen::Maze)
-            .in_set(Phase::Input)
-            .before(dispatch_actions),
+        walk_to_pointer.in_set(Screen::Maze).in_set(Phase::Input),
     );
 }
 

@@ -4,21 +4,14 @@ use bevy::prelude::*;
 
 use super::action::MazeAction::{self, NextGenerator, PreviousGenerator};
 use super::mazes::Play;
-use crate::app::frame::Phase;
 use crate::app::input::CommonAction::{self, ZoomFit, ZoomIn, ZoomOut};
 use crate::app::puzzle::{Round, WATCH_HINTS};
 use crate::app::screen::Screen;
-use crate::app::ui::hud::{Bar, Hint, TO_PANEL};
+use crate::app::ui::hud::{AddBar, Bar, Hint, TO_PANEL};
 use crate::app::ui::stopwatch::format_time;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        update_bar
-            .run_if(is_stale)
-            .in_set(Screen::Maze)
-            .in_set(Phase::Show),
-    );
+    app.add_bar(Screen::Maze, bar, |_| true);
 }
 
 const ANOTHER: Hint = (&[&MazeAction::Another], "another");
@@ -81,13 +74,8 @@ static INTRODUCTION: [&str; 4] = [
     " ┗━━━━┛  The next maze is two cells wider; the result compares your steps with the minimum.",
 ];
 
-/// Whether the maze has changed or another second of it has begun.
-fn is_stale(play: Res<Play>, mut last: Local<u64>) -> bool {
-    let seconds = play.time().as_secs();
-    std::mem::replace(&mut *last, seconds) != seconds || play.is_changed()
-}
-
-fn update_bar(play: Res<Play>, mut bar: ResMut<Bar>) {
+fn bar(world: &World) -> Bar {
+    let play = world.resource::<Play>();
     let hints: &'static [Hint] = match play.lesson() {
         _ if play.watched().is_some() => &WATCH_HINTS,
         // During lessons Back skips them, as the lesson strip says.
@@ -95,14 +83,14 @@ fn update_bar(play: Res<Play>, mut bar: ResMut<Bar>) {
         None if play.is_finished() => &GOAL_HINTS,
         None => &HINTS,
     };
-    bar.set_if_neq(Bar {
-        facts: build_facts(&play),
+    Bar {
+        facts: build_facts(play),
         hints,
         mouse: &MOUSE,
         fingers: &FINGERS,
         about: &INTRODUCTION,
         ..default()
-    });
+    }
 }
 
 fn build_facts(play: &Play) -> Vec<(&'static str, String)> {

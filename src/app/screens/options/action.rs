@@ -40,10 +40,4 @@ impl Action for OptionsAction {
         (Self::NextSection, Row::new(OPTIONS, "options-next-part", "Next section", "Tab PageDown").pad(&[Button::RightBumper])),
         (Self::PreviousSection, Row::new(OPTIONS, "options-previous-part", "Previous section", "Shift+Tab PageUp").pad(&[Button::LeftBumper])),
     ];
-
-    /// Most actions may open a question or start binding a key, and then the next key means something
-    /// else.
-    fn ends_batch(&self) -> bool {
-        !matches!(self, Self::Cursor(_) | Self::NextSection | Self::PreviousSection)
-    }
 }

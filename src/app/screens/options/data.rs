@@ -6,7 +6,7 @@ use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
 use super::import::{self, ChosenFile};
 use super::{DataRequest, OptionsState, apply_actions};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::platform::{page, today};
 use crate::app::screen::Screen;
 use crate::disk::{self, bundle::Bundle};
@@ -14,7 +14,7 @@ use crate::disk::{self, bundle::Bundle};
 pub(super) fn plugin(app: &mut App) {
     import::plugin(app);
     app.add_systems(
-        Update,
+        React,
         (ask_to_import, handle_requests)
             .chain()
             .after(apply_actions)

@@ -28,15 +28,14 @@ pub use state::{CursorPos, DataRequest, OptionsState};
 
 use crate::app::card::{AddScreen, ScreenCard};
 use crate::app::dungeon::Scene;
-use crate::app::frame::Phase;
-use crate::app::glyph::ViewInsets;
+use crate::app::frame::{Phase, React};
 use crate::app::input::{
-    ActionSent, AddActions, CommonAction, KeyPressed, Keymap, Layer, LayerClosed, Layers,
+    ActionSent, AddActions, AddLayers, CommonAction, KeyPressed, Keymap, Layer, LayerClosed,
     MenuAction,
 };
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
-use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::hud::{AddBar, Bar, Hint};
 use crate::app::ui::list;
 use crate::geom::Dir;
 
@@ -57,18 +56,20 @@ impl Plugin for OptionsPlugin {
         .init_resource::<OptionsState>()
         .add_systems(OnEnter(Screen::Options), on_enter)
         .add_systems(OnExit(Screen::Options), on_exit)
+        .add_bar(Screen::Options, bar, |_| true)
+        .add_layers(Screen::Options, |world| {
+            world
+                .resource::<OptionsState>()
+                .layer()
+                .into_iter()
+                .collect()
+        })
         .add_systems(
-            Update,
-            (
-                apply_actions
-                    .run_if(on_message::<ActionSent>)
-                    .in_set(Phase::Act),
-                sync_layers.in_set(Phase::Settle),
-                update_bar
-                    .run_if(resource_changed::<OptionsState>)
-                    .in_set(Phase::Show),
-            )
-                .in_set(Screen::Options),
+            React,
+            apply_actions
+                .run_if(on_message::<ActionSent>)
+                .in_set(Screen::Options)
+                .in_set(Phase::Act),
         );
         #[cfg(target_family = "wasm")]
         data::plugin(app);
@@ -91,9 +92,6 @@ static HINTS: [Hint; 7] = [
 /// The hints while a key is being bound.
 static BINDING_HINTS: [Hint; 1] = [(&[&CommonAction::Back], "cancel")];
 
-/// The layers that prompts of this screen open.
-const LAYERS: [Layer; 2] = [Layer::Binding, Layer::Question];
-
 static MOUSE: [(&str, &str); 2] = [("Click", "Choose"), ("Wheel", "Scroll the keys")];
 
 fn on_enter(mut scene: ResMut<Scene>, (mut state, keymap): (ResMut<OptionsState>, Res<Keymap>)) {
@@ -101,9 +99,8 @@ fn on_enter(mut scene: ResMut<Scene>, (mut state, keymap): (ResMut<OptionsState>
     *state = OptionsState::new(&keymap);
 }
 
-fn on_exit(mut state: ResMut<OptionsState>, mut insets: ResMut<ViewInsets>) {
+fn on_exit(mut state: ResMut<OptionsState>) {
     state.cancel();
-    insets.left = 0.0;
 }
 
 fn apply_actions(
@@ -131,7 +128,7 @@ fn apply_actions(
     for KeyPressed(chord) in pressed.read() {
         new_state.bind_pressed(*chord, &mut new_keymap);
     }
-    if closed.read().any(|closed| LAYERS.contains(&closed.0)) {
+    if closed.read().any(|closed| state.layer() == Some(closed.0)) {
         new_state.cancel();
     }
     requests.write_batch(new_state.take_request());
@@ -141,23 +138,17 @@ fn apply_actions(
 }
 
 /// Shows the keys that work, which depend on the prompt.
-fn update_bar(state: Res<OptionsState>, mut bar: ResMut<Bar>) {
+fn bar(world: &World) -> Bar {
+    let state = world.resource::<OptionsState>();
     let (hints, facts): (&[Hint], Vec<_>) = match state.layer() {
         Some(Layer::Binding) => (&BINDING_HINTS, vec![("", "Press the new key".to_owned())]),
         Some(_) => (&list::CONFIRM_HINTS, Vec::new()),
         None => (&HINTS, Vec::new()),
     };
-    bar.set_if_neq(Bar {
+    Bar {
         facts,
         hints,
         mouse: &MOUSE,
         ..default()
-    });
-}
-
-/// Opens the layer of the prompt. While a key is being bound, its layer keeps keys from their usual
-/// actions.
-fn sync_layers(state: Res<OptionsState>, mut layers: ResMut<Layers>) {
-    let open = layers.with_only(&LAYERS, state.layer());
-    layers.set_if_neq(open);
+    }
 }

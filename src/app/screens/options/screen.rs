@@ -6,7 +6,6 @@ mod message;
 mod settings;
 
 use bevy::prelude::*;
-use bevy::ui::UiSystems;
 use bevy::ui_widgets::ScrollIntoView;
 
 use super::rows::Row;
@@ -19,7 +18,7 @@ use crate::app::settings::Settings;
 use crate::app::ui::hud::BelowNotice;
 use crate::app::ui::list;
 use crate::app::ui::pointer::{Backdrop, Pointable, Pointed};
-use crate::app::ui::side::Drawer;
+use crate::app::ui::side::{Drawer, TakesItsSize};
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{HOVER, LINE, PANEL, UiFont};
 use crate::app::ui::widget::{self, ActionButton, spawn_scrolling_column};
@@ -42,12 +41,6 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .in_set(Phase::Show)
                 .in_set(Screen::Options),
-        )
-        .add_systems(
-            PostUpdate,
-            update_insets
-                .in_set(Screen::Options)
-                .after(UiSystems::Layout),
         );
 }
 
@@ -118,7 +111,13 @@ fn spawn_screen(
     let backdrop = commands
         .spawn((DespawnOnExit(Screen::Options), Area, Backdrop, whole_window))
         .id();
-    let mut screen = commands.spawn((Root, BelowNotice, root, ChildOf(backdrop)));
+    let mut screen = commands.spawn((
+        Root,
+        BelowNotice,
+        TakesItsSize::Left,
+        root,
+        ChildOf(backdrop),
+    ));
     screen.with_children(|screen| {
         screen
             .spawn((Column(SETTINGS_WIDTH), settings_column, colours()))
@@ -211,16 +210,6 @@ fn fit_width(
 }
 
 /// Reports the covered part of the window to the camera.
-fn update_insets(
-    roots: Query<&ComputedNode, (With<Root>, Changed<ComputedNode>)>,
-    mut insets: ResMut<ViewInsets>,
-) {
-    for root in &roots {
-        let left = root.size().x * root.inverse_scale_factor();
-        insets.set_if_neq(ViewInsets { left, ..*insets });
-    }
-}
-
 /// Marks the row and the cell at the cursor.
 fn highlight_cursor(
     (state, mut previous): (Res<OptionsState>, Local<Option<CursorPos>>),

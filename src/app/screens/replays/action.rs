@@ -19,8 +19,6 @@ const REPLAYS: &[Screen] = &[Screen::Replays];
 impl Action for ReplayListAction {
     const TABLE: &'static [(Self, Row)] = &[(
         Self::Delete,
-        Row::new(REPLAYS, "replay-delete", "Delete a replay", "Delete")
-            .pad(&[Button::West])
-            .alone(),
+        Row::new(REPLAYS, "replay-delete", "Delete a replay", "Delete").pad(&[Button::West]),
     )];
 }

@@ -8,16 +8,14 @@ use bevy::prelude::*;
 use super::ReplayListAction;
 use crate::app::begin::Begin;
 use crate::app::dungeon::Scene;
-use crate::app::frame::{Phase, changed_or_new};
+use crate::app::frame::{Phase, React, changed_or_new};
 use crate::app::glyph::{Terrain, ViewInsets};
-use crate::app::input::{
-    AddActions, CommonAction, Layer, LayerClosed, Layers, MenuAction, dispatch_actions,
-};
+use crate::app::input::{AddActions, AddLayers, CommonAction, Layer, LayerClosed, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform;
 use crate::app::reward::{BestSolves, Game};
 use crate::app::screen::{OpenScreen, Screen};
-use crate::app::ui::hud::{Bar, BelowNotice, Hint};
+use crate::app::ui::hud::{AddBar, Bar, BelowNotice, Hint};
 use crate::app::ui::items::Items;
 use crate::app::ui::list::{self, Cursor, Line, Lines};
 use crate::app::ui::pointer::Backdrop;
@@ -41,17 +39,14 @@ pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
         .insert_resource(replays)
         .init_resource::<SelectedLine>()
         .add_systems(OnEnter(Screen::Replays), on_enter)
+        .add_bar(Screen::Replays, bar, |_| true)
+        .add_layers(Screen::Replays, |world| {
+            let asks = world.resource::<ReplayList>().asks_to_delete;
+            asks.then_some(Layer::Question).into_iter().collect()
+        })
         .add_systems(
-            Update,
-            (
-                apply_actions.in_set(Phase::Act),
-                (
-                    update_layer.in_set(Phase::Settle),
-                    update_bar.in_set(Phase::Show),
-                )
-                    .run_if(resource_changed::<ReplayList>),
-            )
-                .in_set(Screen::Replays),
+            React,
+            apply_actions.in_set(Screen::Replays).in_set(Phase::Act),
         );
 }
 
@@ -59,9 +54,7 @@ pub(super) fn view_plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
-            list::select_with_pointer::<SelectedLine>
-                .in_set(Phase::Input)
-                .before(dispatch_actions),
+            list::select_with_pointer::<SelectedLine>.in_set(Phase::Input),
             (
                 fit_above_bar.run_if(changed_or_new::<ViewInsets, ListArea>),
                 fit_width.run_if(changed_or_new::<Drawer, ListArea>),
@@ -241,7 +234,6 @@ fn describe_end(summary: &Summary) -> String {
 
 fn on_enter(
     (mut replays, mut selected): (ResMut<ReplayList>, ResMut<SelectedLine>),
-    mut insets: ResMut<ViewInsets>,
     (mut scene, mut terrain): (ResMut<Scene>, ResMut<Terrain>),
     solves: Option<Res<BestSolves>>,
 ) {
@@ -251,28 +243,22 @@ fn on_enter(
     selected.0 = selected.0.min(replays.count().saturating_sub(1));
     *scene = Scene::Other;
     terrain.replace(Grid::default());
-    insets.right = 0.0;
 }
 
-fn update_bar(replays: Res<ReplayList>, mut bar: ResMut<Bar>) {
+fn bar(world: &World) -> Bar {
+    let replays = world.resource::<ReplayList>();
     let hints: &[Hint] = match (replays.asks_to_delete, replays.count()) {
         (true, _) => &list::CONFIRM_HINTS,
         // Nothing to watch or to delete.
         (false, 0) => &HINTS[3..],
         (false, _) => &HINTS,
     };
-    bar.set_if_neq(Bar {
+    Bar {
         facts: vec![("replays", replays.count().to_string())],
         hints,
         mouse: &MOUSE_HINTS,
         ..default()
-    });
-}
-
-/// Opens the layer of the question, so that Back cancels it.
-fn update_layer(replays: Res<ReplayList>, mut layers: ResMut<Layers>) {
-    let asking = layers.with(Layer::Question, replays.asks_to_delete);
-    layers.set_if_neq(asking);
+    }
 }
 
 fn apply_actions(

@@ -7,13 +7,15 @@ use bevy::prelude::*;
 
 use super::ReplayAction;
 use crate::app::begin::Begin;
-use crate::app::frame::Phase;
-use crate::app::input::{AddActions, CommonAction, Layer, LayerClosed, Layers, MenuAction};
+use crate::app::frame::{Phase, React};
+use crate::app::input::{
+    AddActions, AddLayers, CommonAction, Layer, LayerClosed, Layers, MenuAction,
+};
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::stage::{LOG_HEIGHT, PlayedContent, Run, SIDEBAR_HELP, Watched};
-use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::hud::{AddBar, Bar, Hint};
 use crate::app::ui::timeline::{self, Sought, Timeline};
 use crate::disk;
 
@@ -22,16 +24,25 @@ pub(super) fn plugin(app: &mut App) {
     app.add_actions::<ReplayAction>()
         .add_systems(OnEnter(Screen::Replay), on_enter)
         .add_systems(OnExit(Screen::Replay), on_exit)
+        .add_bar(Screen::Replay, bar, |_| true)
+        .add_layers(Screen::Replay, |world| {
+            let controls = world.get_resource::<ReplayControls>();
+            let is_typing = controls.is_some_and(|controls| controls.typed.is_some());
+            is_typing.then_some(Layer::Menu).into_iter().collect()
+        })
+        .add_systems(
+            React,
+            (apply_actions, seek)
+                .chain()
+                .in_set(Phase::Act)
+                .run_if(resource_exists::<ReplayControls>)
+                .in_set(Screen::Replay),
+        )
         .add_systems(
             Update,
             (
-                (apply_actions, seek, advance_playback)
-                    .chain()
-                    .in_set(Phase::Act),
-                update_layer.in_set(Phase::Settle),
-                (update_bar, update_timeline)
-                    .run_if(has_changed)
-                    .in_set(Phase::Show),
+                advance_playback.in_set(Phase::Tick),
+                update_timeline.run_if(has_changed).in_set(Phase::Show),
             )
                 .run_if(resource_exists::<ReplayControls>)
                 .in_set(Screen::Replay),
@@ -118,7 +129,7 @@ impl ReplayControls {
 /// Opens the chosen replay, or goes back to the list with a notice.
 fn on_enter(
     content: Option<Res<PlayedContent>>,
-    (mut bar, mut notice): (ResMut<Bar>, ResMut<Notice>),
+    mut notice: ResMut<Notice>,
     time: Res<Time<Real>>,
     mut screens: OpenScreen,
     mut commands: Commands,
@@ -143,11 +154,6 @@ fn on_enter(
         name,
     });
     commands.insert_resource(Watched { run, whole: false });
-    *bar = Bar {
-        mouse: &MOUSE_HINTS,
-        about: &SIDEBAR_HELP,
-        ..default()
-    };
 }
 
 /// Reads a replay. Returns its run, at the start, and the name of the file.
@@ -205,12 +211,6 @@ fn apply_actions(
             _ => {}
         }
     }
-}
-
-/// Opens the layer that receives the keys while the player types a turn number.
-fn update_layer(controls: Res<ReplayControls>, mut layers: ResMut<Layers>) {
-    let typed = layers.with(Layer::Menu, controls.typed.is_some());
-    layers.set_if_neq(typed);
 }
 
 fn apply_action(
@@ -300,10 +300,17 @@ fn advance_playback(
     wake.write(Wake(controls.due.saturating_sub(now).max(FRAME)));
 }
 
-/// Updates the position, the speed, the view and the hints in the bar.
-fn update_bar(controls: Res<ReplayControls>, watched: Res<Watched>, mut bar: ResMut<Bar>) {
+/// The position, the speed, the view and the hints.
+fn bar(world: &World) -> Bar {
+    let shown = (
+        world.get_resource::<ReplayControls>(),
+        world.get_resource::<Watched>(),
+    );
+    let (Some(controls), Some(watched)) = shown else {
+        return Bar::default();
+    };
     let Some(playback) = watched.run.playback() else {
-        return;
+        return Bar::default();
     };
     let speed = ACTIONS_PER_SECOND[controls.speed];
     let state = match (controls.is_playing, playback.is_at_end()) {
@@ -331,8 +338,12 @@ fn update_bar(controls: Res<ReplayControls>, watched: Res<Watched>, mut bar: Res
         Some(_) => &TYPING_HINTS,
         None => &HINTS[usize::from(controls.is_playing)][usize::from(watched.whole)],
     };
-    if bar.facts != facts || !std::ptr::eq(bar.hints, hints) {
-        (bar.facts, bar.hints) = (facts, hints);
+    Bar {
+        facts,
+        hints,
+        mouse: &MOUSE_HINTS,
+        about: &SIDEBAR_HELP,
+        ..default()
     }
 }
 

@@ -31,18 +31,18 @@ const TITLE: &[Screen] = &[Screen::Title];
 #[rustfmt::skip]
 impl Action for TitleAction {
     const TABLE: &'static [(Self, Row)] = &[
-        (Self::Open(Screen::Descend), Row::new(TITLE, "continue", "Continue the run", "c").ends()),
-        (Self::Begin, Row::new(TITLE, "begin", "Descend", "d").ends()),
-        (Self::Learn, Row::new(TITLE, "learn", "Learn to play", "a").ends()),
-        (Self::Open(Screen::Lab), Row::new(TITLE, "open-lab", "Open the Map Lab", "l").ends()),
-        (Self::Open(Screen::Maze), Row::new(TITLE, "open-maze", "Open Maze Run", "m").ends()),
-        (Self::Open(Screen::Conduit), Row::new(TITLE, "open-conduit", "Open Conduit", "p").ends()),
-        (Self::Dailies, Row::new(TITLE, "daily", "Show the daily games", "t").ends()),
-        (Self::Packs, Row::new(TITLE, "open-packs", "Show the packs", "k").ends()),
-        (Self::Records, Row::new(TITLE, "open-records", "Show the records", "e").ends()),
-        (Self::Open(Screen::Replays), Row::new(TITLE, "open-replays", "Watch recorded runs", "w").ends()),
+        (Self::Open(Screen::Descend), Row::new(TITLE, "continue", "Continue the run", "c")),
+        (Self::Begin, Row::new(TITLE, "begin", "Descend", "d")),
+        (Self::Learn, Row::new(TITLE, "learn", "Learn to play", "a")),
+        (Self::Open(Screen::Lab), Row::new(TITLE, "open-lab", "Open the Map Lab", "l")),
+        (Self::Open(Screen::Maze), Row::new(TITLE, "open-maze", "Open Maze Run", "m")),
+        (Self::Open(Screen::Conduit), Row::new(TITLE, "open-conduit", "Open Conduit", "p")),
+        (Self::Dailies, Row::new(TITLE, "daily", "Show the daily games", "t")),
+        (Self::Packs, Row::new(TITLE, "open-packs", "Show the packs", "k")),
+        (Self::Records, Row::new(TITLE, "open-records", "Show the records", "e")),
+        (Self::Open(Screen::Replays), Row::new(TITLE, "open-replays", "Watch recorded runs", "w")),
         (Self::NewSeed, Row::new(TITLE, "new-seed", "Draw another seed", "r").pad(&[Button::North])),
-        (Self::EnterSeed, Row::new(TITLE, "enter-seed", "Type a seed", "s").ends()),
-        (Self::Open(Screen::Options), Row::new(TITLE, "open-options", "Open the options", "o").ends()),
+        (Self::EnterSeed, Row::new(TITLE, "enter-seed", "Type a seed", "s")),
+        (Self::Open(Screen::Options), Row::new(TITLE, "open-options", "Open the options", "o")),
     ];
 }

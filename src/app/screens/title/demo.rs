@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
             (start_demo, play_demo)
                 .chain()
                 .in_set(Screen::Title)
-                .in_set(Phase::Act),
+                .in_set(Phase::Tick),
         );
 }
 

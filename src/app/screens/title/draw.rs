@@ -9,7 +9,6 @@ use super::page::{Page, PageContent, Row};
 use super::plot;
 use crate::app::frame::{Phase, any_changed, changed_or_new};
 use crate::app::glyph::ViewInsets;
-use crate::app::input::dispatch_actions;
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
 use crate::app::ui::field::FieldError;
@@ -31,8 +30,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 list::select_with_pointer::<Menu>
                     .run_if(menu::accepts_clicks)
-                    .in_set(Phase::Input)
-                    .before(dispatch_actions),
+                    .in_set(Phase::Input),
                 (
                     update_small_window,
                     fit_above_bar.run_if(changed_or_new::<ViewInsets, PageArea>),

@@ -4,10 +4,9 @@
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 
-use super::TitleAction;
+use super::{TitleAction, menu};
 use crate::app::begin::Begin;
-use crate::app::frame::Phase;
-use crate::app::input::{ActionQueue, dispatch_actions};
+use crate::app::frame::{Phase, React};
 use crate::app::platform::today;
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
@@ -19,18 +18,18 @@ use crate::text;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Entered>().add_systems(
-        Update,
+        React,
         open_target
             .in_set(Screen::Title)
-            .in_set(Phase::Input)
-            .before(dispatch_actions),
+            .in_set(Phase::Act)
+            .before(menu::apply_actions),
     );
 }
 
 pub(super) fn view_plugin(app: &mut App) {
     field::plugin::<TitleField>(app);
     app.add_plugins(live::plugin::<TitleSeed>)
-        .add_systems(Update, focus_field.in_set(Screen::Title).in_set(Phase::Act));
+        .add_systems(React, focus_field.in_set(Screen::Title).in_set(Phase::Act));
 }
 
 /// Maximum number of characters; enough for a link to the largest board, or to a maze with a long walk.
@@ -102,7 +101,7 @@ fn focus_field(
 fn open_target(
     mut entered: MessageReader<Entered>,
     (mut title, mut begin): (ResMut<TitleSeed>, ResMut<Begin>),
-    mut queue: ResMut<ActionQueue>,
+    mut actions: MessageWriter<TitleAction>,
 ) {
     let Some(Entered(target, text)) = entered.read().last() else {
         return;
@@ -113,7 +112,7 @@ fn open_target(
         _ => {}
     }
     *begin = target.clone().into();
-    queue.push(&match Screen::of(target) {
+    actions.write(match Screen::of(target) {
         Screen::Title => TitleAction::Daily,
         screen => TitleAction::Open(screen),
     });

@@ -22,7 +22,7 @@ pub(super) fn plugin(app: &mut App) {
         advance
             .run_if(resource_exists::<Loading>)
             .in_set(Screen::Title)
-            .in_set(Phase::Settle),
+            .in_set(Phase::Tick),
     );
 }
 

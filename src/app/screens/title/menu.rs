@@ -6,11 +6,11 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::page::{Destination, NewRun, Page, PageContent, PageSource, Row, RowAction};
-use super::{HINTS, PACK_HINTS, PAGE_HELP, PAGE_HINTS, TitleAction, draw_seed, loading};
+use super::{TitleAction, draw_seed, loading};
 use crate::app::begin::Begin;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::input::{
-    ActionQueue, CurrentNames, Layer, LayerClosed, Layers, LeaveScreen, MenuAction,
+    ActionQueue, AddLayers, CurrentNames, Layer, LayerClosed, LeaveScreen, MenuAction,
 };
 use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
@@ -20,7 +20,6 @@ use crate::app::reward::{Records, daily};
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::settings::{ConfigFiles, Settings, Taught};
 use crate::app::stage::{Remains, Run, Saves, Slot};
-use crate::app::ui::hud::Bar;
 use crate::app::ui::list::{self, Command};
 use crate::app::ui::pointer::DOUBLE_CLICK;
 #[cfg(feature = "cli")]
@@ -35,11 +34,14 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<PausedGames>()
         .init_resource::<Records>()
         .add_systems(OnEnter(Screen::Title), (on_enter, build_page).chain())
+        .add_layers(Screen::Title, |world| {
+            world.resource::<Menu>().layer().into_iter().collect()
+        })
         .add_systems(
-            Update,
+            React,
             (
                 (go_back, apply_actions).chain().in_set(Phase::Act),
-                (update_layers, build_page).in_set(Phase::Settle),
+                build_page.in_set(Phase::Derive),
             )
                 .in_set(Screen::Title),
         );
@@ -70,6 +72,15 @@ impl Menu {
             opened_at: now,
             serial: self.serial + 1,
         };
+    }
+
+    /// The layer of all pages but the main one, so that they take the keys and Back closes them.
+    fn layer(&self) -> Option<Layer> {
+        match self.page {
+            Page::Main => None,
+            page if page.is_question() => Some(Layer::Question),
+            _ => Some(Layer::Menu),
+        }
     }
 
     /// Whether the page has been open for long enough that a click is meant for it.
@@ -149,21 +160,8 @@ fn on_enter(
 }
 
 /// Builds the content of a page that has just been opened.
-fn build_page(
-    source: PageSource,
-    mut menu: ResMut<Menu>,
-    mut shown: ResMut<ShownPage>,
-    mut bar: ResMut<Bar>,
-) {
+fn build_page(source: PageSource, mut menu: ResMut<Menu>, mut shown: ResMut<ShownPage>) {
     if shown.serial != menu.serial {
-        let is_main = menu.page == Page::Main;
-        bar.hints = match menu.page {
-            Page::Main => &HINTS,
-            Page::Pack(..) => PACK_HINTS,
-            page if page.is_question() => &list::QUESTION_HINTS,
-            _ => PAGE_HINTS,
-        };
-        bar.about = if is_main { &[] } else { &PAGE_HELP };
         let content = source.build(menu.page);
         let is_left = |row: &Row| menu.left.is_some_and(|left| row.action.leads_to(left));
         menu.row = (content.rows.iter().position(is_left)).unwrap_or(content.selected);
@@ -174,20 +172,6 @@ fn build_page(
     }
 }
 
-/// The layers that pages open.
-const OWN_LAYERS: [Layer; 2] = [Layer::Question, Layer::Menu];
-
-/// Opens a layer for all pages but the main one, so that they take the keys and Back closes them.
-fn update_layers(menu: Res<Menu>, mut layers: ResMut<Layers>) {
-    let layer = match menu.page {
-        Page::Main => None,
-        page if page.is_question() => Some(Layer::Question),
-        _ => Some(Layer::Menu),
-    };
-    let open = layers.with_only(&OWN_LAYERS, layer);
-    layers.set_if_neq(open);
-}
-
 /// Returns from a page to its parent, and from the main page to the question whether to quit.
 fn go_back(
     (mut closed, mut leaves): (MessageReader<LayerClosed>, ResMut<Messages<LeaveScreen>>),
@@ -195,7 +179,7 @@ fn go_back(
     mut menu: ResMut<Menu>,
 ) {
     let now = time.elapsed();
-    if closed.read().any(|closed| OWN_LAYERS.contains(&closed.0)) {
+    if closed.read().any(|closed| menu.layer() == Some(closed.0)) {
         let parent = menu.page.parent();
         menu.open(parent, now);
     }
@@ -205,7 +189,7 @@ fn go_back(
 }
 
 /// Moves the selection and applies the chosen rows and the keys.
-fn apply_actions(
+pub(super) fn apply_actions(
     (mut actions, mut menu_actions): (MessageReader<TitleAction>, MessageReader<MenuAction>),
     (mut source, shown): (PageSource, Res<ShownPage>),
     mut title: TitleContext,
@@ -248,7 +232,7 @@ fn apply_actions(
 
 /// What the rows and keys of the title read and change.
 #[derive(SystemParam)]
-struct TitleContext<'w, 's> {
+pub(super) struct TitleContext<'w, 's> {
     menu: ResMut<'w, Menu>,
     names: CurrentNames<'w>,
     settings: Res<'w, Settings>,

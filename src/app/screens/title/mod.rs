@@ -16,18 +16,19 @@ use bevy::render::RenderApp;
 
 pub use action::TitleAction;
 pub use field::Entered;
+use menu::Menu;
 #[cfg(target_family = "wasm")]
 pub(in crate::app) use menu::log_selection;
+use page::Page;
 
 use crate::app::begin::Begin;
 use crate::app::card::{AddScreen, RunSource, ScreenCard, Shared};
-use crate::app::glyph::ViewInsets;
 use crate::app::input::{AddActions, CommonAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
 use crate::app::stage;
-use crate::app::ui::hud::{Bar, Hint};
+use crate::app::ui::hud::{AddBar, Bar, Hint};
 use crate::app::ui::list;
 use crate::entropy::fresh_seed;
 use crate::geom::Dir;
@@ -50,6 +51,7 @@ pub(super) fn plugin(app: &mut App) {
             ..default()
         },
     )
+    .add_bar(Screen::Title, bar, |_| true)
     .add_actions::<TitleAction>()
     .add_systems(OnEnter(Screen::Title), on_enter);
     if app.get_sub_app(RenderApp).is_some() {
@@ -95,24 +97,35 @@ static PAGE_HELP: [&str; 1] = ["A letter chooses its line."];
 
 static MOUSE: [(&str, &str); 1] = [("Click", "Open")];
 
-/// Sets the bar, and draws a seed, unless the player has chosen one that is not used yet, or this is
-/// the first screen, whose seed came with the start of the program.
-fn on_enter(
-    (mut title, mut begin): (ResMut<TitleSeed>, ResMut<Begin>),
-    (mut bar, mut insets): (ResMut<Bar>, ResMut<ViewInsets>),
-    mut transitions: MessageReader<StateTransitionEvent<Screen>>,
-    mut notice: ResMut<Notice>,
-) {
-    insets.right = 0.0;
-    bar.set_if_neq(Bar {
+fn bar(world: &World) -> Bar {
+    let page = world.resource::<Menu>().page;
+    Bar {
         facts: vec![(
             "",
             concat!("version ", env!("CARGO_PKG_VERSION")).to_owned(),
         )],
-        hints: &HINTS,
+        hints: match page {
+            Page::Main => &HINTS,
+            Page::Pack(..) => PACK_HINTS,
+            page if page.is_question() => &list::QUESTION_HINTS,
+            _ => PAGE_HINTS,
+        },
         mouse: &MOUSE,
+        about: match page {
+            Page::Main => &[],
+            _ => &PAGE_HELP,
+        },
         ..default()
-    });
+    }
+}
+
+/// Sets the bar, and draws a seed, unless the player has chosen one that is not used yet, or this is
+/// the first screen, whose seed came with the start of the program.
+fn on_enter(
+    (mut title, mut begin): (ResMut<TitleSeed>, ResMut<Begin>),
+    mut transitions: MessageReader<StateTransitionEvent<Screen>>,
+    mut notice: ResMut<Notice>,
+) {
     let transition = transitions.read().last();
     let is_first = transition.is_none_or(|transition| transition.exited.is_none());
     if is_first {

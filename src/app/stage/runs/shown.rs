@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::run::Run;
 use super::turn::TurnTaken;
 use crate::app::card::{Cards, RunSource, ScreenCard};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::screen::Screen;
 use crate::game::View;
 
@@ -77,10 +77,10 @@ pub(in crate::app::stage) fn has_panels(shown: ShownRun) -> bool {
 pub(in crate::app::stage) fn plugin(app: &mut App) {
     app.init_resource::<Cards>()
         .add_message::<TurnTaken>()
-        .add_systems(Update, send_turns.in_set(Phase::Generate));
+        .add_systems(React, send_turns.in_set(Phase::Generate));
 }
 
-/// Sends the turns of this frame, and marks a run as changed only if there is something new to show.
+/// Sends the turns that were taken, and marks a run as changed only if there is something new to show.
 fn send_turns(
     (run, watched): (Option<ResMut<Run>>, Option<ResMut<Watched>>),
     mut turns: MessageWriter<TurnTaken>,

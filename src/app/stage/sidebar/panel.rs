@@ -40,9 +40,8 @@ struct Panel;
 pub(in crate::app::stage) fn spawn_panel(
     mut commands: Commands,
     screen: Res<State<Screen>>,
-    mut insets: ResMut<ViewInsets>,
+    insets: Res<ViewInsets>,
 ) {
-    insets.right = PANEL_WIDTH;
     let node = Node {
         width: px(PANEL_WIDTH),
         ..default()
@@ -62,10 +61,6 @@ pub(in crate::app::stage) fn spawn_panel(
                 .entry::<Node>()
                 .and_modify(|mut node| node.padding.right = px(7));
         });
-}
-
-pub(in crate::app::stage) fn on_exit(mut insets: ResMut<ViewInsets>) {
-    insets.right = 0.0;
 }
 
 /// The row that a node shows.

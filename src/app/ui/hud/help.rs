@@ -8,7 +8,7 @@ use bevy::ui_widgets::Activate;
 use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::{Bar, FINGERS};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::input::{
     ActionQueue, AnyAction, CommonAction, CurrentNames, Group, Keymap, Layer, Layers, Names,
     ScrollHelp, TouchUsed,
@@ -24,14 +24,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_observer(close_on_press)
         .add_observer(press_line)
         .add_systems(Startup, spawn_box)
+        .add_systems(React, scroll.in_set(Phase::Act))
         .add_systems(
             Update,
-            (
-                scroll.in_set(Phase::Act),
-                update_list
-                    .run_if(resource_changed::<Layers>.or_eager(on_message::<WindowResized>))
-                    .after(Phase::Show),
-            ),
+            update_list
+                .run_if(resource_changed::<Layers>.or_eager(on_message::<WindowResized>))
+                .after(Phase::Show),
         )
         .add_systems(PostUpdate, update_scroll_hint.after(UiSystems::Layout));
 }
@@ -371,24 +369,27 @@ mod tests {
             .init_resource::<ViewInsets>()
             .init_resource::<Viewport>()
             .init_resource::<Notice>()
-            .insert_resource(Layers::default().with(Layer::Help, true))
             .add_observer(press_line)
             .add_systems(
-                Last,
-                |mut common: MessageReader<CommonAction>,
-                 mut menu: MessageReader<MenuAction>,
-                 layers: Res<Layers>,
-                 mut done: ResMut<Done>| {
+                React,
+                (|mut common: MessageReader<CommonAction>,
+                  mut menu: MessageReader<MenuAction>,
+                  layers: Res<Layers>,
+                  mut done: ResMut<Done>| {
                     done.0.extend(common.read().map(|_| "help"));
                     done.0.extend(menu.read().map(|_| "action"));
-                    assert!(!layers.is_open(Layer::Help));
-                },
+                    assert_eq!(layers.is_open(Layer::Help), done.0.len() == 1);
+                })
+                .in_set(Phase::Record),
             );
+        app.world_mut()
+            .resource_mut::<ActionQueue>()
+            .push(&CommonAction::Help);
+        app.update();
         let line = HelpLine(Box::new(MenuAction::Choose));
         let entity = app.world_mut().spawn(line).id();
         app.world_mut().trigger(Activate { entity });
         app.update();
-        app.update();
-        assert_eq!(app.world().resource::<Done>().0, ["help", "action"]);
+        assert_eq!(app.world().resource::<Done>().0, ["help", "help", "action"]);
     }
 }

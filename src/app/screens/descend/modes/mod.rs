@@ -144,24 +144,36 @@ fn facts(run: &Run, drawer: Drawer) -> Vec<(&'static str, String)> {
     }
 }
 
-/// Updates the bar's facts, offers, hints and help text.
-pub(super) fn update_bar(
-    run: Res<Run>,
-    (mode, drawer): (Res<Mode>, Res<Drawer>),
-    mut bar: ResMut<Bar>,
-) {
-    let (here, hints) = hints(*mode, &run);
-    let facts = facts(&run, *drawer);
-    if bar.facts != facts {
-        bar.facts = facts;
-    }
-    let about: &[&str] = match *mode {
-        Mode::Pack(..) | Mode::Item { .. } => &pack::HELP,
-        _ => &map::HELP,
+static MOUSE_HINTS: [(&str, &str); 3] = [
+    ("Click", "Go there, or attack"),
+    ("Click lantern", "Hood or unhood it"),
+    ("Wheel", "Zoom"),
+];
+
+static FINGER_HINTS: [(&str, &str); 4] = [
+    ("Tap", "Go there, or attack"),
+    ("Hold", "Look at a tile"),
+    ("Drag", "Move the map"),
+    ("Two fingers", "Zoom"),
+];
+
+/// What the bar holds.
+pub(super) fn bar(world: &World) -> Bar {
+    let Some(run) = world.get_resource::<Run>() else {
+        return Bar::default();
     };
-    let is_same = std::ptr::eq(bar.hints, hints) && std::ptr::eq(bar.about, about);
-    if bar.here != here || !is_same {
-        (bar.here, bar.hints, bar.about) = (here, hints, about);
+    let mode = *world.resource::<Mode>();
+    let (here, hints) = hints(mode, run);
+    Bar {
+        facts: facts(run, *world.resource::<Drawer>()),
+        here,
+        hints,
+        mouse: &MOUSE_HINTS,
+        fingers: &FINGER_HINTS,
+        about: match mode {
+            Mode::Pack(..) | Mode::Item { .. } => &pack::HELP,
+            _ => &map::HELP,
+        },
     }
 }
 

@@ -81,8 +81,8 @@ pub(super) fn browse_list(
             continue;
         }
         match event.logical_key {
-            Key::ArrowDown => queue.push(&LabAction::NextGenerator),
-            Key::ArrowUp => queue.push(&LabAction::PreviousGenerator),
+            Key::ArrowDown => queue.push_first(&LabAction::NextGenerator),
+            Key::ArrowUp => queue.push_first(&LabAction::PreviousGenerator),
             _ => {}
         }
     }

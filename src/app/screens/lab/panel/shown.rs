@@ -1,9 +1,10 @@
 //! The panel as a whole: how wide it is, whether it is shown, and the keys that show and hide it. It needs no renderer.
 
+use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 
 use super::super::action::LabAction;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::screen::Screen;
 
 /// Width of the panel, in UI pixels.
@@ -25,16 +26,25 @@ impl Default for PanelShown {
 
 pub fn plugin(app: &mut App) {
     app.init_resource::<PanelShown>()
-        .add_systems(Update, toggle_panel.in_set(Screen::Lab).in_set(Phase::Act));
+        .add_systems(React, toggle_panel.in_set(Screen::Lab).in_set(Phase::Act));
 }
 
-/// Enters the panel, or shows and hides it.
-fn toggle_panel(mut actions: MessageReader<LabAction>, mut shown: ResMut<PanelShown>) {
+/// Enters the panel, or shows and hides it. No widget of a hidden panel has the focus.
+fn toggle_panel(
+    mut actions: MessageReader<LabAction>,
+    mut shown: ResMut<PanelShown>,
+    mut focus: Option<ResMut<InputFocus>>,
+) {
     for action in actions.read() {
         match action {
             LabAction::Panel => shown.0 = !shown.0,
             LabAction::EnterPanel if !shown.0 => shown.0 = true,
-            _ => {}
+            _ => continue,
+        }
+        if !shown.0
+            && let Some(focus) = focus.as_mut().filter(|focus| focus.get().is_some())
+        {
+            focus.clear();
         }
     }
 }

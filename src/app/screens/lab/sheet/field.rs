@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
         (
             // So that the sheet searches in the same frame.
             search_while_typing.in_set(Phase::Input),
-            (focus_field, show_rows)
+            show_rows
                 .run_if(resource_changed::<Sheet>)
                 .in_set(Phase::Show),
         )

@@ -28,10 +28,9 @@ pub use self::state::{Sheet, SheetRequest};
 use super::action::LabAction;
 use super::compare::Compared;
 use super::favourites::Favourites;
-use super::menu::LabMenu;
 use crate::app::dungeon::{Dungeon, Regenerate, takes_long};
-use crate::app::frame::Phase;
-use crate::app::input::{Layer, Layers, MenuAction};
+use crate::app::frame::{Phase, React};
+use crate::app::input::{Layer, LayerClosed, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 use crate::search::Order;
@@ -40,22 +39,26 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Sheet>()
         .init_resource::<Layout>()
         .add_message::<SheetRequest>()
+        .add_systems(OnExit(Screen::Lab), |mut sheet: ResMut<Sheet>| {
+            sheet.close();
+        })
+        .add_systems(
+            React,
+            (close, open, apply_menu, apply_requests)
+                .chain()
+                .in_set(Screen::Lab)
+                .in_set(Phase::Act),
+        )
         .add_systems(
             Update,
             (
-                (open, apply_menu, apply_requests)
-                    .chain()
-                    .in_set(Phase::Act),
-                (
-                    work::go_on_searching,
-                    work::go_on_measuring,
-                    work::make_thumbnails,
-                )
-                    .chain()
-                    .in_set(Phase::Settle),
-                close.in_set(Phase::Settle),
+                work::go_on_searching,
+                work::go_on_measuring,
+                work::make_thumbnails,
             )
-                .in_set(Screen::Lab),
+                .chain()
+                .in_set(Screen::Lab)
+                .in_set(Phase::Light),
         );
     if app.get_sub_app(RenderApp).is_some() {
         app.add_plugins(view::plugin);
@@ -66,8 +69,7 @@ pub(super) fn plugin(app: &mut App) {
 fn open(
     mut actions: MessageReader<LabAction>,
     (dungeon, kept, compared): (Res<Dungeon>, Res<Favourites>, Res<Compared>),
-    (mut sheet, mut menu): (ResMut<Sheet>, ResMut<LabMenu>),
-    mut layers: ResMut<Layers>,
+    mut sheet: ResMut<Sheet>,
     mut notice: ResMut<Notice>,
 ) {
     for action in actions.read() {
@@ -87,20 +89,13 @@ fn open(
         sheet.show(source, dungeon.spec(), &kept);
         sheet.is_open = true;
         sheet.wants_field = source == Source::Found;
-        *menu = LabMenu::Sheet;
-        *layers = layers.with(Layer::Menu, true);
     }
 }
 
-/// Closes the sheet with its layer. A search ends then.
-fn close(layers: Res<Layers>, mut sheet: ResMut<Sheet>) {
-    if sheet.is_open && !layers.is_open(Layer::Menu) {
-        sheet.is_open = false;
-        if let Some(hunt) = &mut sheet.hunt {
-            hunt.stop();
-        }
-        // What is half measured says nothing.
-        sheet.chart.take_if(|chart| !chart.is_over());
+/// Closes the sheet with its layer.
+fn close(mut closed: MessageReader<LayerClosed>, mut sheet: ResMut<Sheet>) {
+    if closed.read().any(|closed| closed.0 == Layer::Menu) {
+        sheet.close();
     }
 }
 
@@ -109,7 +104,6 @@ fn apply_menu(
     mut actions: MessageReader<MenuAction>,
     layout: Res<Layout>,
     (mut sheet, mut kept): (ResMut<Sheet>, ResMut<Favourites>),
-    mut layers: ResMut<Layers>,
     mut requests: MessageWriter<Regenerate>,
     mut notice: ResMut<Notice>,
 ) {
@@ -130,7 +124,7 @@ fn apply_menu(
                 let chosen = sheet.chosen().map(|item| item.spec.clone());
                 if let Some(spec) = chosen {
                     requests.write(Regenerate::Exactly(spec));
-                    *layers = layers.with(Layer::Menu, false);
+                    sheet.close();
                 }
             }
             MenuAction::Typed(letter) => {

@@ -88,6 +88,16 @@ impl Default for Sheet {
 }
 
 impl Sheet {
+    /// Closes it. A search ends then.
+    pub(super) fn close(&mut self) {
+        self.is_open = false;
+        if let Some(hunt) = &mut self.hunt {
+            hunt.stop();
+        }
+        // What is half measured says nothing.
+        self.chart.take_if(|chart| !chart.is_over());
+    }
+
     /// Whether it is shown.
     pub const fn is_open(&self) -> bool {
         self.is_open

@@ -12,7 +12,7 @@ use super::listing::Source;
 use super::state::Sheet;
 use super::text::{describe_chosen, headline};
 use super::{field, pictures};
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::glyph::GlyphCamera;
 use crate::app::input::{CommonAction, MenuAction};
 use crate::app::platform::clock::{FRAME, Wake};
@@ -28,10 +28,16 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Lab), spawn_sheet)
         .add_systems(OnExit(Screen::Lab), show_map)
         .add_systems(
+            React,
+            // The key of the search gives the focus to its field.
+            (release_focus, field::focus_field)
+                .chain()
+                .in_set(Screen::Lab)
+                .in_set(Phase::Generate),
+        )
+        .add_systems(
             Update,
             (
-                // The key of the search gives the focus to its field.
-                release_focus.before(field::focus_field),
                 show_sheet.run_if(resource_changed::<Sheet>),
                 show_buttons.run_if(resource_changed::<Sheet>),
             )
