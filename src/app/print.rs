@@ -52,10 +52,10 @@ fn print(
     let written = entries
         .0
         .and_then(|entries| write(&entries, folders.as_deref(), &settings.page));
-    notice.0 = match written {
+    notice.say(match written {
         Ok(path) => format!("Saved the page to print as {}", path.display()),
         Err(reason) => format!("Not printed: {reason}"),
-    };
+    });
 }
 
 /// Writes a sheet; QR codes lead to `page`, if that is not empty.

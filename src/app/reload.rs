@@ -78,7 +78,7 @@ fn reload_content(world: &mut World, folder: &Path) -> Result<(), String> {
         world.insert_resource(run);
         *world.get_resource_or_init::<Mode>() = Mode::Map;
     }
-    world.resource_mut::<Notice>().0 = "Content reloaded.".to_owned();
+    world.resource_mut::<Notice>().say("Content reloaded.");
     Ok(())
 }
 

@@ -192,7 +192,9 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
     let ended = catch_panics(|panics| {
         let mut app = App::new();
         // The plugins add their own messages to the notice.
-        app.insert_resource(Notice(messages.join("\n")))
+        let mut notice = Notice::default();
+        notice.say(messages.join("\n"));
+        app.insert_resource(notice)
             .insert_resource(failure.clone())
             .insert_resource(lost.clone())
             .insert_resource(taught.unwrap_or_default())

@@ -45,11 +45,11 @@ fn copy_link(
     mut clipboard: ResMut<Clipboard>,
     mut notice: ResMut<Notice>,
 ) {
-    notice.0 = match shared.0 {
+    notice.say(match shared.0 {
         None => "Nothing to copy here".to_owned(),
         Some(shared) if settings.page.is_empty() => shared.copy_code(&mut clipboard),
         Some(shared) => shared.copy_link(&settings.page, &mut clipboard),
-    };
+    });
 }
 
 impl Shared {

@@ -276,7 +276,7 @@ pub fn screen(app: &App) -> Screen {
 }
 
 pub fn notice(app: &App) -> &str {
-    &app.world().resource::<Notice>().0
+    app.world().resource::<Notice>().text()
 }
 
 /// Asserts that the notice contains `part`.

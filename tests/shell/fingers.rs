@@ -621,5 +621,5 @@ fn lessons_and_notices_name_gestures_and_lines_of_the_key_list() {
     let skip = place_of(&mut app, "skip");
     tap(&mut app, skip);
     let skipped = "Lessons skipped; \"Play the lessons\" starts them again";
-    assert_eq!(app.world().resource::<Notice>().0, skipped);
+    assert_eq!(app.world().resource::<Notice>().text(), skipped);
 }

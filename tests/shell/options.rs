@@ -215,7 +215,7 @@ fn what_cannot_be_kept_is_told_and_holds_all_the_same() {
     fs::write(&root, "no folder").unwrap();
     press(&mut app, &[RIGHT]);
     assert_eq!(settings(&app).text, 15);
-    let notice = &app.world().resource::<Notice>().0;
+    let notice = app.world().resource::<Notice>().text();
     assert!(notice.contains("options.ron"), "{notice}");
     fs::remove_file(root).unwrap();
 }

@@ -272,7 +272,7 @@ fn save_keymap(keymap: Res<Keymap>, files: Option<Res<ConfigFiles>>, mut notice:
         return;
     };
     if let Err(reason) = files.write(&KEYS, &keymap.to_ron()) {
-        notice.0 = reason;
+        notice.warn(&reason);
     }
 }
 

@@ -103,10 +103,9 @@ pub(super) fn toggle<P: Puzzle>(
     mut notice: ResMut<Notice>,
 ) {
     for _ in actions.read().filter(|action| **action == P::GHOST) {
-        notice.0 = match session.toggle_ghost() {
+        notice.say(match session.toggle_ghost() {
             true => "The ghost of a recorded solve walks along, if there is one",
             false => "No ghost is shown",
-        }
-        .to_owned();
+        });
     }
 }

@@ -240,7 +240,7 @@ fn announce<P: Puzzle>(
         };
         let back = arrival.can_go_back.then(undo);
         // The notice before was about another round.
-        notice.0 = arrival.greeting.or(back).unwrap_or_default();
+        notice.say(arrival.greeting.or(back).unwrap_or_default());
     }
     let Some(request) = session.making().filter(|_| session.is_waiting()) else {
         told.clear();
@@ -248,11 +248,11 @@ fn announce<P: Puzzle>(
     };
     wake.write(Wake(POLL_INTERVAL));
     let text = format!("Generating {}...", P::name(request));
-    if notice.0 == *told && *told != text {
-        notice.0.clear();
+    if notice.text() == *told && *told != text {
+        notice.clear();
     }
     // A key clears the notice.
-    if *told != text || notice.0.is_empty() {
+    if *told != text || notice.text().is_empty() {
         notice.add(&text);
         *told = text;
     }
@@ -305,10 +305,10 @@ fn share_result<P: Puzzle>(
 ) {
     for _ in actions.read().filter(|action| **action == P::SHARE) {
         let Some(shared) = session.shared_result(&records, &settings.page) else {
-            P::UNFINISHED.clone_into(&mut notice.0);
+            notice.say(P::UNFINISHED);
             continue;
         };
-        notice.0 = daily::copy_result(&shared.line, &mut clipboard);
+        notice.say(daily::copy_result(&shared.line, &mut clipboard));
         if let (Some(long), Some(ExportFolders(folders))) = (shared.long_solve, folders.as_deref())
         {
             let stem = long.split('@').next().unwrap_or_default().replace('/', "-");
@@ -331,7 +331,7 @@ fn start_lessons<P: Puzzle>(
 ) {
     if actions.read().any(|action| *action == P::TEACH) {
         session.start_lessons();
-        notice.0.clear();
+        notice.clear();
     }
 }
 
@@ -343,7 +343,7 @@ fn leave_lessons<P: Puzzle>(
 ) {
     if session.lesson().is_some() && left.drain().count() > 0 {
         session.skip_lessons();
-        notice.0.clear();
+        notice.clear();
     }
 }
 

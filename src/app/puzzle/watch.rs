@@ -289,9 +289,9 @@ pub(super) fn start<P: Puzzle>(
         match own.or_else(ghost).filter(|_| session.lesson().is_none()) {
             Some(solve) => {
                 session.start_watch(solve, false);
-                notice.0.clear();
+                notice.clear();
             }
-            None => "Solve it first: then you can watch how".clone_into(&mut notice.0),
+            None => notice.say("Solve it first: then you can watch how"),
         }
     }
 }

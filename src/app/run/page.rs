@@ -186,9 +186,9 @@ fn log_run(run: Res<Run>, mut last: Local<u64>) {
 }
 
 fn log_notice(notice: Res<Notice>, mut last: Local<String>) {
-    if *last != notice.0 {
-        last.clone_from(&notice.0);
-        page::log(&format!("notice {}", notice.0.replace('\n', " ")));
+    if *last != notice.text() {
+        notice.text().clone_into(&mut last);
+        page::log(&format!("notice {}", notice.text().replace('\n', " ")));
     }
 }
 

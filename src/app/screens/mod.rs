@@ -149,8 +149,9 @@ fn leave_screen(
 
 /// Clears the notice on the next input.
 fn forget_notice(mut asked: MessageReader<ActionSent>, mut notice: ResMut<Notice>) {
-    if asked.read().count() > 0 && !notice.0.is_empty() {
-        notice.0.clear();
+    notice.bypass_change_detection().age();
+    if asked.read().count() > 0 && !notice.text().is_empty() {
+        notice.clear();
     }
 }
 

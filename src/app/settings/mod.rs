@@ -256,7 +256,7 @@ fn save_taught(
         return;
     };
     if let Err(reason) = files.write(&TAUGHT, &taught.to_ron()) {
-        notice.0 = reason;
+        notice.warn(&reason);
     }
 }
 
@@ -316,7 +316,7 @@ fn save_settings(
     let entries = SETTINGS.iter().filter(is_chosen);
     let entries = entries.map(|setting| (setting.name, setting.to_ron(&settings)));
     if let Err(reason) = files.write_all(ConfigFile::Options, entries) {
-        notice.0 = reason;
+        notice.warn(&reason);
     }
 }
 

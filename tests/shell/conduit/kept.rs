@@ -246,7 +246,7 @@ fn a_last_move_that_cannot_be_saved_is_told_on_whatever_screen_and_known_at_the_
         app.update();
         assert!(notice(&app).contains("conduit.save"), "{}", notice(&app));
         // It is told once.
-        app.world_mut().resource_mut::<Notice>().0.clear();
+        app.world_mut().resource_mut::<Notice>().clear();
         app.update();
         assert_eq!(notice(&app), "");
         if !leave {

@@ -274,7 +274,9 @@ fn what_is_told_of_a_save_joins_what_is_told_already() {
     fs::write(data.join("run.save"), "a shopping list").unwrap();
     // As at startup: the notice about the options first, then the plugins.
     let mut app = App::new();
-    app.insert_resource(Notice("options.ron:2:9: text is 40".to_owned()));
+    app.init_resource::<Notice>();
+    let mut told = app.world_mut().resource_mut::<Notice>();
+    told.say("options.ron:2:9: text is 40");
     app.add_plugins(PlayPlugin { data: Some(data) });
     let notice = notice(&app);
     let lines: Vec<&str> = notice.lines().collect();

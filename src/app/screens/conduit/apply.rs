@@ -82,11 +82,11 @@ fn apply_actions(
         let help = help_of(*action, &session);
         let asking = session.bypass_change_detection();
         if let Some(costs) = asking.ask_for_help((*action, help), &records, names.in_sentences()) {
-            notice.0 = costs;
+            notice.say(costs);
             continue;
         }
         match *action {
-            ConduitAction::Check => notice.0 = session.check_locks(),
+            ConduitAction::Check => notice.say(session.check_locks()),
             ConduitAction::New => drop(requests.write(Boards::next(session.own()))),
             ConduitAction::Size(index) => match entry::new_of_size(&session, PRESET_SIZES[index]) {
                 Ok(request) => drop(requests.write(request)),
@@ -97,10 +97,10 @@ fn apply_actions(
                     ConduitAction::CopyId => session.conduit().puzzle().start().id(),
                     _ => session.progress().to_string(),
                 };
-                notice.0 = match clipboard.copy(&id) {
+                notice.say(match clipboard.copy(&id) {
                     Ok(()) => format!("Copied {}", shorten_id(&id)),
                     Err(reason) => format!("{reason}; the id is {id}"),
-                };
+                });
             }
             ConduitAction::PasteId => clipboard.paste(),
             // Handled by systems of their own.
@@ -124,8 +124,9 @@ fn apply_actions(
                         format!(" ({yes}: show it, {no}: go on)")
                     }
                 };
-                notice.0 =
-                    format!("Show the solution? The board then does not count as solved{answers}");
+                notice.say(format!(
+                    "Show the solution? The board then does not count as solved{answers}"
+                ));
             }
             // What follows a solved board is asked for by what turns a tile, but not by the second half of a double
             // click on the last one.
@@ -157,7 +158,7 @@ fn apply_actions(
             entry::board_of(session.config(), Target::paste(&text, crate::known()))
         }) {
             Ok(request) => drop(requests.write(request)),
-            Err(reason) => notice.0 = format!("Not pasted: {reason}"),
+            Err(reason) => notice.say(format!("Not pasted: {reason}")),
         }
     }
 }
@@ -193,20 +194,20 @@ fn apply_input(input: Input, session: &mut Session, notice: &mut Notice, names: 
     };
     if let (true, Some(at)) = (session.is_finished(), turn) {
         if session.lesson().is_some() {
-            notice.0.clear();
+            notice.clear();
         }
         session.release_packets(at);
         return;
     }
     match session.apply_input(input) {
         // The box at the end says it.
-        Ok(Some(_)) if session.is_finished() && session.lesson().is_none() => notice.0.clear(),
-        Ok(Some(message)) => {
-            notice.0 = message;
+        Ok(Some(_)) if session.is_finished() && session.lesson().is_none() => notice.clear(),
+        Ok(Some(mut message)) => {
             if session.hint_move() == BoardMove::Make(Move::Hint) {
                 let key = names.of(&ConduitAction::board(Move::Hint));
-                notice.0 += &format!(". Press {key} to turn it.");
+                message += &format!(". Press {key} to turn it.");
             }
+            notice.say(message);
         }
         Ok(None) => {}
         Err(refusal @ MoveError::Pinned) => {

@@ -96,7 +96,7 @@ fn continue_or_begin(world: &mut World) {
         // The title offers what is left, or another run.
         Err(error) => {
             match error {
-                NotLoaded::Unreadable(reason) => world.resource_mut::<Notice>().0 = reason,
+                NotLoaded::Unreadable(reason) => world.resource_mut::<Notice>().say(reason),
                 NotLoaded::Damaged(remains) => world.insert_resource(*remains),
             }
             world.resource_mut::<NextState<Screen>>().set(Screen::Title);
@@ -226,10 +226,10 @@ fn apply_reply(
             }
         }
         Reply::Copy(text) => {
-            shell.notice.0 = match shell.clipboard.copy(&text) {
+            shell.notice.say(match shell.clipboard.copy(&text) {
                 Err(reason) => reason,
                 Ok(()) => format!("Copied: {text}"),
-            };
+            });
         }
     }
     finish_long_action(run, settings, &shell.taught);

@@ -272,7 +272,7 @@ impl Desk<'_> {
         let reason = run.saving.failure.clone().or_else(|| self.reason());
         if reason != self.failure.reason() {
             if let Some(reason) = &reason {
-                self.notice.0.clone_from(reason);
+                self.notice.warn(reason);
             }
             self.failure.set(reason);
         }

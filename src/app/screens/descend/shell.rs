@@ -78,8 +78,8 @@ impl ShellContext<'_> {
         match Run::begin(setup) {
             Ok(next) if self.saves.get(Slot::of(next.game())).is_some() => {
                 self.screens.open(Screen::Title, Begin::Last);
-                self.notice.0 =
-                    "Another run is in progress: continue it, or begin a new one here".to_owned();
+                self.notice
+                    .say("Another run is in progress: continue it, or begin a new one here");
             }
             Ok(next) => {
                 *run = next;

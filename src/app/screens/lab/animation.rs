@@ -131,7 +131,7 @@ fn apply_actions(
             continue;
         }
         if let Err(reason) = apply_action(*action, &dungeon, &mut animation) {
-            notice.0 = reason;
+            notice.say(reason);
         }
     }
 }

@@ -30,10 +30,10 @@ fn apply_actions(
         match action {
             LabAction::CopyCode => {
                 let code = dungeon.spec().to_string();
-                notice.0 = match clipboard.copy(&code) {
+                notice.say(match clipboard.copy(&code) {
                     Ok(()) => format!("Copied {code}"),
                     Err(reason) => format!("{reason}; the share code is {code}"),
-                };
+                });
             }
             LabAction::PasteCode => clipboard.paste(),
             _ => {}
@@ -55,6 +55,6 @@ fn load_pasted_code(
         text.and_then(|text| entry::spec_of(dungeon.spec(), Target::paste(&text, crate::known())));
     match spec {
         Ok(spec) => drop(requests.write(Regenerate::Exactly(spec))),
-        Err(reason) => notice.0 = format!("Not pasted: {reason}"),
+        Err(reason) => notice.say(format!("Not pasted: {reason}")),
     }
 }

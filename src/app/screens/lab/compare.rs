@@ -70,6 +70,6 @@ fn flip(
         map: dungeon.map().clone(),
         metrics: Metrics::of(dungeon.map()),
     });
-    notice.0 = format!("Compared with {spec}");
+    notice.say(format!("Compared with {spec}"));
     requests.write(Regenerate::Exactly(other));
 }

@@ -188,12 +188,15 @@ fn export_maps(
                 }),
             );
             tasks.0.push(("the map", work));
-            notice.0 = "Saving the map...".to_owned();
+            notice.say("Saving the map...");
         } else {
             let map = dungeon.map();
             let content = |out: &mut _| write_format(format, spec, map, out);
             let what = map_noun(&animation);
-            notice.0 = result_notice(what, write_files(format, spec, folders, content));
+            notice.say(result_notice(
+                what,
+                write_files(format, spec, folders, content),
+            ));
         }
     }
 }
@@ -201,7 +204,7 @@ fn export_maps(
 fn collect_exports(mut tasks: ResMut<ExportTasks>, mut notice: ResMut<Notice>) {
     tasks.0.retain_mut(|(what, work)| match work.take() {
         Some(result) => {
-            notice.0 = result_notice(what, result);
+            notice.say(result_notice(what, result));
             false
         }
         None => true,

@@ -111,14 +111,14 @@ fn keep(
     mut notice: ResMut<Notice>,
 ) {
     for _ in actions.read().filter(|action| **action == LabAction::Keep) {
-        notice.0 = match kept.toggle(dungeon.spec()) {
+        notice.say(match kept.toggle(dungeon.spec()) {
             Ok(true) => format!("Kept {}", dungeon.spec()),
             Ok(false) => format!("No longer kept: {}", dungeon.spec()),
             Err(reason) => {
                 notice.refuse(&reason);
                 continue;
             }
-        };
+        });
     }
 }
 
@@ -136,7 +136,7 @@ fn save(
         .filter(|_| is_new)
         .map(|files| files.write(&KEPT, &kept.to_ron()));
     if let Some(Err(reason)) = written {
-        notice.0 = reason;
+        notice.warn(&reason);
     }
 }
 

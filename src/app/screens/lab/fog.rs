@@ -53,10 +53,10 @@ fn switch(
                 if fog.0 {
                     mode.0 = true;
                 }
-                notice.0 = match fog.0 {
+                notice.say(match fog.0 {
                     true => "Walk in fog: you see what the @ sees and has seen".to_owned(),
                     false => "The whole map is in sight".to_owned(),
-                };
+                });
             }
             LabAction::WalkMode => {
                 fog.set_if_neq(Fog(false));

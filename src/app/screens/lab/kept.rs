@@ -60,6 +60,6 @@ fn save(dungeon: Res<Dungeon>, files: Option<Res<ConfigFiles>>, mut notice: ResM
     let spec = dungeon.spec();
     let written = files.map(|files| files.write(&LAB, &format!("\"{spec}\"")));
     if let Some(Err(reason)) = written {
-        notice.0 = reason;
+        notice.warn(&reason);
     }
 }

@@ -168,7 +168,7 @@ fn cancel_closed_layers(
 ) {
     for LayerClosed(layer) in closed.read() {
         match layer {
-            Layer::Generation => notice.0 = background.cancel().unwrap_or_default(),
+            Layer::Generation => notice.say(background.cancel().unwrap_or_default()),
             Layer::Animation => animation.stop(),
             _ => {}
         }

@@ -228,14 +228,14 @@ fn toggle(
                 paint.stroke = None;
                 if paint.is_on {
                     let names = names.in_sentences();
-                    notice.0 = if names.are_for_fingers() {
+                    notice.say(if names.are_for_fingers() {
                         "Tap the tiles to paint them; a drag moves the map".to_owned()
                     } else {
                         let key = names.of(&LabAction::Stroke);
                         format!(
                             "Paint with the left button, or with {key} at the cross that steps move"
                         )
-                    };
+                    });
                 }
             }
             LabAction::WalkMode => paint.stop(),
@@ -293,7 +293,7 @@ impl Canvas<'_> {
     pub(super) fn show(&mut self, spec: MapSpec, reason: &str) {
         self.requests.write(Regenerate::Exactly(spec));
         if !reason.is_empty() {
-            reason.clone_into(&mut self.notice.0);
+            self.notice.say(reason);
         }
     }
 

@@ -79,13 +79,13 @@ fn toggle_walk_mode(
             mode.0 = !mode.0;
             let names = names.in_sentences();
             let steps = names.of_steps(Step);
-            notice.0 = if mode.0 {
+            notice.say(if mode.0 {
                 format!("Walk with {steps}: the view follows the @")
             } else if names.are_for_fingers() {
                 "Drag the map to move it".to_owned()
             } else {
                 format!("Pan with {steps}, or drag the map")
-            };
+            });
         }
     }
 }

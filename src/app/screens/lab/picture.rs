@@ -89,7 +89,7 @@ fn save(
                     Some(_) => "the picture of this step",
                 };
                 if cfg!(target_family = "wasm") {
-                    notice.0 = result_notice(what, write());
+                    notice.say(result_notice(what, write()));
                 } else {
                     let work = Work::start("", write, Box::new(|_| Err(String::new())));
                     tasks.0.push((what, work));
@@ -104,7 +104,7 @@ fn save(
                         write_film(film, look, Artist::new(side, is_plain), out)
                     })
                 };
-                notice.0 = "Saving the film...".to_owned();
+                notice.say("Saving the film...");
                 let work = Work::start("", write, Box::new(|_| Err(String::new())));
                 tasks.0.push(("the film", work));
             }

@@ -78,16 +78,16 @@ fn apply_actions(
         let help = (*action == MazeAction::Hint).then_some("A hint");
         let asking = play.bypass_change_detection();
         if let Some(costs) = asking.ask_for_help((*action, help), &records, names.in_sentences()) {
-            notice.0 = costs;
+            notice.say(costs);
             continue;
         }
         match play.apply(*action) {
             Ok(Some(message)) => {
                 let undo = || names.in_sentences().of(&MazeAction::Undo);
-                notice.0 = message.replace("{undo}", &undo());
+                notice.say(message.replace("{undo}", &undo()));
             }
             // The question was answered.
-            Ok(None) if help.is_some() => notice.0.clear(),
+            Ok(None) if help.is_some() => notice.clear(),
             Ok(None) => {}
             Err(error) => notice.refuse(&error),
         }

@@ -54,13 +54,13 @@ fn apply_actions(
             (MazeAction::Paste, _) => clipboard.paste(),
             (MazeAction::Copy, _) => {
                 let text = run.maze().to_string();
-                notice.0 = copy_text(&mut clipboard, &text, &maze_name(run));
+                notice.say(copy_text(&mut clipboard, &text, &maze_name(run)));
             }
             (MazeAction::CopyProgress, _) if run.is_loaded() => {
                 let copy = names.in_sentences().of(&MazeAction::Copy);
-                notice.0 = format!(
+                notice.say(format!(
                     "This maze came from a file, so it has no share code. Press {copy} to copy it."
-                );
+                ));
             }
             (MazeAction::CopyProgress, _) => {
                 let progress = Progress {
@@ -69,17 +69,17 @@ fn apply_actions(
                 };
                 let steps = counted(run.steps_taken(), "step");
                 let name = format!("{} with {steps}", maze_name(run));
-                notice.0 = copy_text(&mut clipboard, &progress.to_string(), &name);
+                notice.say(copy_text(&mut clipboard, &progress.to_string(), &name));
             }
             (MazeAction::Save, Some(folders)) => {
                 let maze = run.maze().to_string();
                 let written = folders.0.write_new(FOLDER, &file_stem(run), "hex", |out| {
                     std::io::Write::write_all(out, maze.as_bytes())
                 });
-                notice.0 = match written {
+                notice.say(match written {
                     Ok(path) => format!("Saved the maze as {}", path.display()),
                     Err(error) => error.to_string(),
-                };
+                });
             }
             _ => {}
         }

@@ -291,7 +291,7 @@ fn apply_actions(
                         Ok(())
                     }
                 };
-                notice.0 = match removed {
+                notice.say(match removed {
                     Ok(()) => {
                         replays.entries.remove(selected.0);
                         let last = replays.count().saturating_sub(1);
@@ -299,7 +299,7 @@ fn apply_actions(
                         format!("Deleted {name}.")
                     }
                     Err(reason) => format!("Cannot delete {name}: {reason}."),
-                };
+                });
             }
             _ if replays.asks_to_delete => {}
             MenuAction::Cursor(dir) if replays.count() > 0 => {

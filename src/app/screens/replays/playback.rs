@@ -141,7 +141,7 @@ fn on_enter(
     let (run, name) = match opened {
         Ok(opened) => opened,
         Err(reason) => {
-            notice.0 = reason;
+            notice.say(reason);
             screens.open(Screen::Replays, Begin::Last);
             return;
         }
@@ -179,7 +179,7 @@ fn apply_actions(
 ) {
     for action in actions.read() {
         if let Err(reason) = apply_action(*action, &mut controls, &mut watched) {
-            notice.0 = reason;
+            notice.say(reason);
         }
     }
     if closed.read().any(|closed| closed.0 == Layer::Menu) {
@@ -204,7 +204,7 @@ fn apply_actions(
                 if let Some(turn) = turn {
                     controls.is_playing = false;
                     if let Err(error) = watched.run.seek_turn(turn) {
-                        notice.0 = error.to_string();
+                        notice.say(error.to_string());
                     }
                 }
             }
@@ -288,7 +288,7 @@ fn advance_playback(
         match watched.run.step() {
             Ok(true) => continue,
             Ok(false) => {}
-            Err(error) => notice.0 = error.to_string(),
+            Err(error) => notice.say(error.to_string()),
         }
         controls.is_playing = false;
         break;
@@ -363,7 +363,7 @@ fn seek(
     if position != playback.position() {
         controls.is_playing = false;
         if let Err(error) = watched.run.seek(position) {
-            notice.0 = error.to_string();
+            notice.say(error.to_string());
         }
     }
 }

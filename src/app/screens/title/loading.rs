@@ -59,7 +59,7 @@ pub(super) fn restore(world: &mut World) {
     open_page(world, Page::Main);
     match Loading::restore(remains, world.get_resource::<PlayedContent>()) {
         Ok(loading) => world.insert_resource(loading),
-        Err(reason) => world.resource_mut::<Notice>().0 = reason,
+        Err(reason) => world.resource_mut::<Notice>().say(reason),
     }
 }
 
@@ -70,7 +70,7 @@ fn advance(world: &mut World) {
     };
     match loading.advance(SLICE) {
         Ok(false) => {
-            world.resource_mut::<Notice>().0 = loading.progress();
+            world.resource_mut::<Notice>().say(loading.progress());
             world.insert_resource(loading);
             world.write_message(RequestRedraw);
         }
@@ -78,9 +78,9 @@ fn advance(world: &mut World) {
             Ok((run, kept)) => {
                 let mut notice = world.resource_mut::<Notice>();
                 if let Some(kept) = kept {
-                    notice.0 = kept;
-                } else if Loading::is_progress(&notice.0) {
-                    notice.0.clear();
+                    notice.say(kept);
+                } else if Loading::is_progress(notice.text()) {
+                    notice.clear();
                 }
                 Saves::play(world, run);
                 open_descend(world);
@@ -99,7 +99,7 @@ fn stop(mut commands: Commands) {
 /// Says why a run cannot be continued, or offers what is left of it.
 fn refuse(world: &mut World, error: NotLoaded) {
     match error {
-        NotLoaded::Unreadable(reason) => world.resource_mut::<Notice>().0 = reason,
+        NotLoaded::Unreadable(reason) => world.resource_mut::<Notice>().say(reason),
         NotLoaded::Damaged(remains) => {
             world.insert_resource(*remains);
             open_page(world, Page::ConfirmRemains);

@@ -267,7 +267,8 @@ impl TitleContext<'_, '_> {
                 if let Some(result) = source.records.day(game, today) {
                     let line = daily::daily_line(game, today, result);
                     let copied = self.clipboard.copy(&line);
-                    self.notice.0 = copied.map_or_else(|why| why, |()| format!("Copied: {line}"));
+                    self.notice
+                        .say(copied.map_or_else(|why| why, |()| format!("Copied: {line}")));
                 }
             }
             RowAction::Restore => self.commands.queue(loading::restore),
@@ -370,8 +371,9 @@ impl TitleContext<'_, '_> {
                 format!("descend at once ({})", names.of(&TitleAction::Begin)),
             ),
         };
-        self.notice.0 =
-            format!("First time here? Learn on three small levels{learn}, or {descend}.");
+        self.notice.say(format!(
+            "First time here? Learn on three small levels{learn}, or {descend}."
+        ));
     }
 
     /// Begins the training, with all lessons of Descend from the start.

@@ -15,7 +15,7 @@ use crate::app::ui::theme::{LINE, PANEL, PLAIN, UiFont};
 use crate::app::ui::widget::set_displayed;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(speech::speak::<Notice>(|notice| notice.0.clone()))
+    app.add_plugins(speech::speak::<Notice>(|notice| notice.text().to_owned()))
         .add_systems(Startup, spawn_box)
         .add_systems(
             Update,
@@ -84,9 +84,9 @@ fn update_notice(
     mut node: Single<&mut Node, With<NoticeBox>>,
     mut text: Single<&mut Text, With<NoticeText>>,
 ) {
-    set_displayed(&mut node, !notice.0.is_empty() && pictures.is_empty());
+    set_displayed(&mut node, !notice.text().is_empty() && pictures.is_empty());
     if notice.is_changed() {
-        let shown: Vec<_> = notice.0.lines().map(punctuate).collect();
+        let shown: Vec<_> = notice.text().lines().map(punctuate).collect();
         text.set_if_neq(Text(shown.join("\n")));
     }
 }
@@ -169,7 +169,7 @@ mod tests {
             boxes.single(app.world()).unwrap().display == Display::Flex
         };
         assert!(!shown(&mut app));
-        app.world_mut().resource_mut::<Notice>().0 = "Copied".to_owned();
+        app.world_mut().resource_mut::<Notice>().say("Copied");
         assert!(shown(&mut app));
         let picture = app.world_mut().spawn(Screenshot::primary_window()).id();
         assert!(!shown(&mut app));
