@@ -185,7 +185,10 @@ export class Browser {
     await this.note(/screen title/);
     await this.descend(/run 9 turn 0 /);
     await this.pressFor('x', /run 9 turn [1-9]/);
-    await this.press(ESCAPE, 'g', 'o');
+    await this.press(ESCAPE, 'g');
+    // Keys behind a question that opens are no answer to it.
+    await this.frames();
+    await this.press('o');
     const replays = "return Object.entries(localStorage).filter(([name]) => name.startsWith('undercroft/replays/'))";
     const [[, kept]] = await this.until(async () => {
       const entries = await this.run(replays);
@@ -194,10 +197,14 @@ export class Browser {
     return kept.slice(kept.indexOf('\n') + 1);
   }
 
-  async picture(name) {
-    // What was noted is drawn a few frames later.
+  /** Waits until what was pressed and noted is drawn. */
+  async frames() {
     await this.run('return new Promise((done) => { let n = 4; const f = () => (n-- ? requestAnimationFrame(f) : done()); f(); })');
     await sleep(1500);
+  }
+
+  async picture(name) {
+    await this.frames();
     await writeFile(join(this.pictures, `${name}.png`), Buffer.from(await this.call('GET', '/screenshot'), 'base64'));
   }
 }
