@@ -143,8 +143,7 @@ pub(super) struct ScreenLayers(BTreeMap<Screen, fn(&World) -> Layers>);
 
 /// Registers which layers screens open.
 pub trait AddLayers {
-    /// Registers how the layers that `screen` opens follow from its state. A text field that is about to get the focus is
-    /// one of them.
+    /// Registers how the layers that `screen` opens follow from its state.
     fn add_layers(&mut self, screen: Screen, open: fn(&World) -> Layers) -> &mut Self;
 }
 

@@ -103,7 +103,8 @@ impl ActionQueue {
         let action = Queued::Action(action.boxed());
         match &mut self.nested {
             Some(count) => {
-                self.waiting.insert(*count, action);
+                self.waiting
+                    .insert((*count).min(self.waiting.len()), action);
                 *count += 1;
             }
             None => self.waiting.push_back(action),
