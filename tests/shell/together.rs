@@ -218,7 +218,7 @@ impl Pair {
         let [at_once, in_turn] = &mut self.apps;
         // Screens that are opened anew may draw another seed.
         let is_left = screen(at_once) != self.first && screen(at_once) == screen(in_turn);
-        if is_left {
+        if is_left && builder::window_title(at_once) != builder::window_title(in_turn) {
             return;
         }
         let panels = if self.is_panelled {
@@ -277,8 +277,12 @@ fn what_a_key_means_follows_from_the_keys_before_it_in_its_frame() {
         (Screen::Title, &["s", "7", "Enter", "d"]),
     ] {
         let named = || keys.iter().map(|key| NamedKey((*key).to_owned())).collect();
-        Pair::new(first, false).try_keys(named());
-        Pair::new(first, true).try_keys(named());
+        for is_panelled in [false, true] {
+            let mut pair = Pair::new(first, is_panelled);
+            pair.try_keys(named());
+            let [at_once, in_turn] = pair.apps.each_mut().map(builder::window_title);
+            assert_eq!(at_once, in_turn, "{first:?}: the seed");
+        }
     }
 }
 

@@ -507,15 +507,20 @@ fn apply_common_actions(
         match (action, layers.top()) {
             (CommonAction::Help, _) => {
                 help.0 = !help.0;
-                if let Some(focus) = focus.as_mut().filter(|focus| focus.get().is_some()) {
-                    focus.clear();
-                }
+                clear_focus(&mut focus);
             }
             (CommonAction::Back, Some(Layer::Help)) => help.0 = false,
             (CommonAction::Back, Some(top)) => drop(closed.write(LayerClosed(top))),
             (CommonAction::Back, None) => drop(leave.write(LeaveScreen)),
             _ => {}
         }
+    }
+}
+
+/// Takes the focus from any widget, so that the keys are not for it.
+pub(in crate::app) fn clear_focus(focus: &mut Option<ResMut<InputFocus>>) {
+    if let Some(focus) = focus.as_mut().filter(|focus| focus.get().is_some()) {
+        focus.clear();
     }
 }
 

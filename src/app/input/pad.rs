@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::action::AnyAction;
-use super::{ActionQueue, Keymap, Layer, Layers, PadUsed, Queued};
+use super::{ActionQueue, Keymap, Layers, PadUsed, Queued};
 use crate::app::platform::pad::{Button, PadQueue, Press};
 use crate::app::screen::Screen;
 use crate::geom::Dir;
@@ -132,10 +132,9 @@ impl PadKeys {
             return Meaning::Wait;
         }
         let action = keymap.button(press, screen, layers);
-        let on_widget = matches!(layers.keys(), Some(Layer::Control | Layer::Text));
         let key = PanelKey::from_button(press.button)
             .filter(|key| !press.repeat || *key != PanelKey::Enter)
-            .filter(|_| on_widget && action.is_none());
+            .filter(|_| layers.is_on_widget() && action.is_none());
         match key {
             Some(key) => {
                 self.down = key.keys();

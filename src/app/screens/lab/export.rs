@@ -13,7 +13,7 @@ use super::menu::SavePicture;
 use crate::app::dungeon::large::Job;
 use crate::app::dungeon::{Dungeon, is_large, takes_long};
 use crate::app::frame::{Phase, React};
-use crate::app::input::{Layer, LayerClosed, MenuAction};
+use crate::app::input::{Layer, LayerClosed, MenuAction, clear_focus};
 use crate::app::notice::Notice;
 use crate::app::platform::background::Work;
 use crate::app::platform::{ExportFolders, FileError, Folders, NewFile};
@@ -147,9 +147,7 @@ fn apply_actions(
             is_open: true,
             cursor: 0,
         };
-        if let Some(focus) = focus.as_mut().filter(|focus| focus.get().is_some()) {
-            focus.clear();
-        }
+        clear_focus(&mut focus);
     }
 }
 

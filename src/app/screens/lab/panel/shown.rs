@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::super::action::LabAction;
 use crate::app::frame::{Phase, React};
+use crate::app::input::clear_focus;
 use crate::app::screen::Screen;
 
 /// Width of the panel, in UI pixels.
@@ -41,10 +42,8 @@ fn toggle_panel(
             LabAction::EnterPanel if !shown.0 => shown.0 = true,
             _ => continue,
         }
-        if !shown.0
-            && let Some(focus) = focus.as_mut().filter(|focus| focus.get().is_some())
-        {
-            focus.clear();
+        if !shown.0 {
+            clear_focus(&mut focus);
         }
     }
 }
