@@ -6,13 +6,16 @@ use bevy::a11y::{AccessibilityRequested, ActionRequest as Request};
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use undercroft::app::input::{CommonAction, MenuAction};
-use undercroft::app::screens::conduit::ConduitAction;
+use undercroft::app::screens::conduit::{ConduitAction, Session};
 use undercroft::app::screens::descend::{DescendAction, Mode};
 use undercroft::app::screens::maze::{MazeAction, Play};
+use undercroft::app::settings::Settings;
 use undercroft::app::speech::Speech;
+use undercroft::app::stage::PlayedContent;
 use undercroft::app::ui::access::Screenful;
 use undercroft::app::{Begin, Screen};
 use undercroft::conduit::{Command, Input, Move};
+use undercroft::game::content::{self, Content};
 use undercroft::geom::Dir;
 use undercroft::rng::Seed;
 
@@ -380,4 +383,158 @@ fn messages_of_a_run_its_cursor_and_its_questions_are_told() {
         answer.contains("No") && answer.contains("(selected)"),
         "{answer}"
     );
+}
+
+/// The lines of the list that is shown: each its id and its name; and the marked one, if it is in view, too.
+fn list(app: &mut App) -> (Vec<(NodeId, String)>, Option<String>) {
+    let update = update(app);
+    let node = |id: NodeId| {
+        &update
+            .nodes
+            .iter()
+            .find(|(known, _)| *known == id)
+            .unwrap()
+            .1
+    };
+    let is_list = |node: &&accesskit::Node| node.role() == accesskit::Role::ListBox;
+    let list = update
+        .nodes
+        .iter()
+        .map(|(_, node)| node)
+        .find(is_list)
+        .unwrap();
+    let lines = list.children().iter();
+    let view = list.bounds().unwrap();
+    let marked = lines
+        .clone()
+        .map(|id| node(*id))
+        .find(|line| line.is_selected() == Some(true));
+    let marked = marked.filter(|line| {
+        let line = line.bounds().unwrap();
+        // Its place is a whole number of pixels, that of the list may not be.
+        line.y0 >= view.y0 - 1.0 && line.y1 <= view.y1 + 1.0
+    });
+    (
+        lines
+            .map(|id| (*id, node(*id).label().unwrap().to_owned()))
+            .collect(),
+        marked.map(|line| line.label().unwrap().to_owned()),
+    )
+}
+
+#[test]
+fn a_full_pack_keeps_its_nodes_while_the_cursor_moves_and_the_marked_line_is_in_view() {
+    let [monsters, (name, items), levels, rules, fixtures, rooms] = content::FILES;
+    let weapons = [
+        "misericord",
+        "short-sword",
+        "knights-sword",
+        "ration",
+        "great-censer",
+    ];
+    let scrolls = items
+        .lines()
+        .filter_map(|line| line.split_once("id: \"scroll-")?.1.split_once('"'));
+    let scrolls = scrolls
+        .map(|(scroll, _)| format!("scroll-{scroll}"))
+        .take(12);
+    let more = weapons.map(str::to_owned).into_iter().chain(scrolls);
+    let more: String = more.map(|id| format!("(\"{id}\", 1), ")).collect();
+    let items = items.replacen("Outfit([", &format!("Outfit([{more}"), 1);
+    let read = Content::read([monsters, (name, &items), levels, rules, fixtures, rooms]).unwrap();
+    let mut app = builder::panelled(Screen::Descend, Begin::Seed(Seed(7)));
+    app.insert_resource(PlayedContent(Box::leak(Box::new(read))));
+    let mut windows = app.world_mut().query::<&mut Window>();
+    let mut window = windows.single_mut(app.world_mut()).unwrap();
+    window.resolution.set(800.0, 500.0);
+    app.world_mut().resource_mut::<Settings>().text = 28;
+    settle(&mut app);
+    act(&mut app, &[&DescendAction::Pack]);
+    settle(&mut app);
+    let (lines, marked) = list(&mut app);
+    assert!(lines.len() > 15);
+    assert_eq!(marked.as_ref(), Some(&lines[0].1));
+    let box_of = |app: &mut App| find(app, "ListBox Your pack");
+    let list_id = box_of(&mut app);
+    for (_, name) in lines.iter().skip(1).chain(&lines[..1]) {
+        act(&mut app, &[&MenuAction::Cursor(Dir::South)]);
+        settle(&mut app);
+        let (now, marked) = list(&mut app);
+        assert_eq!(now, lines);
+        assert_eq!(marked.as_ref(), Some(name), "in view");
+        assert_eq!(box_of(&mut app), list_id);
+        assert_eq!(
+            focused(&mut app),
+            format!("ListBoxOption {name} (selected) *")
+        );
+    }
+    // What is dropped goes, and the others keep their nodes.
+    act(
+        &mut app,
+        &[
+            &MenuAction::Cursor(Dir::South),
+            &MenuAction::Choose,
+            &MenuAction::Typed('d'),
+        ],
+    );
+    act(&mut app, &[&DescendAction::Pack]);
+    settle(&mut app);
+    let (left, _) = list(&mut app);
+    assert_eq!(left.len(), lines.len() - 1);
+    let is_kept = |(_, name): &(NodeId, String)| lines.iter().any(|(_, known)| known == name);
+    assert!(left.iter().all(is_kept));
+}
+
+#[test]
+fn a_key_leads_to_the_rows_of_the_sidebar_which_have_their_tooltips_for_all() {
+    let mut app = app(Screen::Descend, Begin::Seed(Seed(7)));
+    let tip = |app: &mut App| -> Option<String> {
+        let update = update(app);
+        let (_, node) = update.nodes.iter().find(|(id, _)| *id == update.focus)?;
+        node.description().map(str::to_owned)
+    };
+    act(&mut app, &[&CommonAction::Sidebar]);
+    settle(&mut app);
+    let first = tip(&mut app).expect("the first row has a tooltip");
+    assert!(first.contains("You are level 1"), "{first}");
+    assert_has(&nodes(&mut app), &format!("Label {first}"));
+    builder::tap(&mut app, (KeyCode::Tab, Key::Tab));
+    settle(&mut app);
+    let second = tip(&mut app).expect("so has the next");
+    assert_ne!(first, second);
+    assert_has(&nodes(&mut app), &format!("Label {second}"));
+    act(&mut app, &[&CommonAction::Back]);
+    settle(&mut app);
+    assert!(
+        !nodes(&mut app).contains(&format!("Label {second}")),
+        "the box closes"
+    );
+    assert_eq!(*app.world().resource::<Mode>(), Mode::Map);
+}
+
+#[test]
+fn while_a_solve_is_watched_the_panel_and_the_keys_are_those_of_the_playback() {
+    let mut app = board();
+    let new = "Button New";
+    assert_begins(&nodes(&mut app), new);
+    while let Some(hint) = app.world().resource::<Session>().conduit().find_hint() {
+        let turn = ConduitAction::Do(Input::At(hint.at, Command::Clockwise));
+        act(&mut app, &[&turn]);
+    }
+    settle(&mut app);
+    let has = |app: &mut App, wanted: &str| {
+        let mut lines = nodes(app).into_iter();
+        lines.any(|line| line.starts_with(wanted))
+    };
+    act(&mut app, &[&ConduitAction::Watch]);
+    settle(&mut app);
+    assert!(!has(&mut app, new) && !has(&mut app, "TextInput Seed"));
+    assert!(has(&mut app, "Button Stop watching"));
+    act(&mut app, &[&CommonAction::Help]);
+    settle(&mut app);
+    assert!(has(&mut app, "Button Step back"), "{:#?}", nodes(&mut app));
+    assert!(!has(&mut app, "Button Go to a turn") && !has(&mut app, "Button Show everything"));
+    act(&mut app, &[&CommonAction::Help, &CommonAction::Back]);
+    settle(&mut app);
+    assert!(has(&mut app, new) && !has(&mut app, "Button Stop watching"));
 }

@@ -238,6 +238,7 @@ fn a_button_and_a_key_light_the_map_and_that_is_kept() {
     assert_eq!(*player.resource::<Look>(), Look::Plan);
     player.press(&["o"]);
     assert_eq!(*player.resource::<Look>(), Look::Lit);
+    player.pass(600);
     let options = fs::read_to_string(root.join("options.ron")).unwrap();
     assert!(options.contains("lit: true"), "{options}");
 }

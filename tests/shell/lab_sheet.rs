@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
+use undercroft::app::Screen;
 use undercroft::app::dungeon::{Dungeon, Regenerate};
 use undercroft::app::input::{CommonAction, Layer, Layers, MenuAction};
 use undercroft::app::platform::Folders;
@@ -17,6 +18,8 @@ use undercroft::mapgen::metric::{Metric, Metrics};
 use undercroft::rng::Seed;
 
 use crate::builder::{self, act, lab as app, notice, wait_until};
+use crate::player::Player;
+use crate::sight::seen_texts;
 
 fn type_letters(app: &mut App, letters: &str) {
     for letter in letters.chars() {
@@ -126,7 +129,7 @@ fn maps_are_sorted_by_each_metric_both_ways_and_the_cursor_stays_on_its_map() {
     until_drawn(&mut app);
     act(&mut app, &[&MenuAction::Cursor(Dir::East)]);
     for metric in Metric::ALL {
-        type_letters(&mut app, "s");
+        type_letters(&mut app, "i");
         assert_eq!(sheet(&app).order().unwrap().metric, metric);
         assert!(
             figures(&app, metric).is_sorted_by(|a, b| a >= b),
@@ -134,11 +137,11 @@ fn maps_are_sorted_by_each_metric_both_ways_and_the_cursor_stays_on_its_map() {
             metric.name()
         );
         assert_eq!(sheet(&app).chosen().unwrap().spec.seed, Seed(8));
-        type_letters(&mut app, "r");
+        type_letters(&mut app, "I");
         assert!(figures(&app, metric).is_sorted(), "{}", metric.name());
         assert_eq!(sheet(&app).chosen().unwrap().spec.seed, Seed(8));
     }
-    type_letters(&mut app, "s");
+    type_letters(&mut app, "i");
     assert_eq!(shown(&app)[0], "rooms/40x30#7");
 }
 
@@ -146,7 +149,7 @@ fn maps_are_sorted_by_each_metric_both_ways_and_the_cursor_stays_on_its_map() {
 fn a_parameter_is_varied_and_the_next_one_by_the_same_key() {
     let mut app = app("rooms/40x30/tries=60#7");
     act(&mut app, &[&LabAction::Sheet]);
-    type_letters(&mut app, "v");
+    type_letters(&mut app, "a");
     assert_eq!(sheet(&app).source(), Source::Values);
     let spec: MapSpec = "rooms/40x30/tries=60#7".parse().unwrap();
     assert!(sheet(&app).items().len() > 10);
@@ -156,7 +159,7 @@ fn a_parameter_is_varied_and_the_next_one_by_the_same_key() {
         params.set_value(0, 60);
         assert_eq!((&params, item.spec.seed), (spec.params(), spec.seed));
     }
-    type_letters(&mut app, "v");
+    type_letters(&mut app, "a");
     let second = spec.generator().info().params[1].name;
     assert!(
         sheet(&app).items()[0]
@@ -164,7 +167,7 @@ fn a_parameter_is_varied_and_the_next_one_by_the_same_key() {
             .starts_with(&format!("{second}="))
     );
     until_drawn(&mut app);
-    type_letters(&mut app, "n");
+    type_letters(&mut app, "s");
     assert_eq!(sheet(&app).source(), Source::Seeds);
     assert_eq!(shown(&app)[1], "rooms/40x30/tries=60#8");
 }
@@ -205,7 +208,7 @@ fn a_search_fills_the_sheet_with_the_first_maps_that_meet_the_condition() {
 fn a_sorted_search_goes_on_until_it_is_left() {
     let mut app = app("rooms/40x30#7");
     act(&mut app, &[&LabAction::Sheet]);
-    type_letters(&mut app, "s/");
+    type_letters(&mut app, "i/");
     let condition = "loops >= 0".parse().unwrap();
     app.world_mut()
         .write_message(SheetRequest::Search(condition));
@@ -309,7 +312,7 @@ fn a_map_that_takes_long_has_no_sheet_and_says_so() {
 fn a_cell_of_the_heat_map_opens_the_maps_that_it_counts() {
     let mut app = app("rooms/20x15#7");
     act(&mut app, &[&LabAction::Sheet]);
-    type_letters(&mut app, "e");
+    type_letters(&mut app, "g");
     assert_eq!(sheet(&app).source(), Source::Range);
     wait_until(&mut app, |app| sheet(app).is_measured());
     let counted = sheet(&app).cell().expect("there are cells");
@@ -340,14 +343,14 @@ fn a_cell_of_the_heat_map_opens_the_maps_that_it_counts() {
 fn axes_are_two_metrics_and_never_the_same() {
     let mut app = app("rooms/20x15#7");
     act(&mut app, &[&LabAction::Sheet]);
-    type_letters(&mut app, "e");
-    for letter in ["x", "y"] {
+    type_letters(&mut app, "g");
+    for letter in ["q", "Q"] {
         let mut seen = Vec::new();
         for _ in 0..Metric::ALL.len() - 1 {
             type_letters(&mut app, letter);
             let axes = sheet(&app).axes();
             assert_ne!(axes[0], axes[1]);
-            seen.push(axes[usize::from(letter == "y")]);
+            seen.push(axes[usize::from(letter == "Q")]);
         }
         seen.sort_unstable();
         seen.dedup();
@@ -357,4 +360,60 @@ fn axes_are_two_metrics_and_never_the_same() {
             "all but that of the other axis"
         );
     }
+}
+
+#[test]
+fn tab_leads_to_the_name_of_a_kept_map() {
+    let mut player = Player::on(Screen::Lab, "rooms/40x30#7");
+    player.press(&["m", "Shift+m", "Tab"]);
+    player.type_text("a good one");
+    player.press(&["Enter"]);
+    assert_eq!(sheet(&player.0).chosen().unwrap().label, "a good one");
+}
+
+#[test]
+fn a_parameter_that_the_next_generator_lacks_gives_way_to_its_first() {
+    let mut app = app("caves/40x30#7");
+    act(&mut app, &[&LabAction::Sheet]);
+    type_letters(&mut app, "aaaaa");
+    assert!(sheet(&app).items().len() > 1);
+    act(&mut app, &[&CommonAction::Back]);
+    let fewer: MapSpec = "maze-dfs/41x31#7".parse().unwrap();
+    let first = fewer.generator().info().params[0].name;
+    app.world_mut().write_message(Regenerate::Exactly(fewer));
+    app.update();
+    act(&mut app, &[&LabAction::Sheet]);
+    type_letters(&mut app, "a");
+    let labels: Vec<&str> = sheet(&app)
+        .shown()
+        .map(|item| item.label.as_str())
+        .collect();
+    assert!(!labels.is_empty());
+    assert!(
+        labels.iter().all(|label| label.starts_with(first)),
+        "{labels:?}"
+    );
+}
+
+#[test]
+fn a_search_that_was_left_begins_anew_with_enter() {
+    let mut player = Player::on(Screen::Lab, "rooms/40x30#7");
+    player.press(&["s", "i", "/"]);
+    player.type_text("loops >= 0");
+    player.press(&["Enter"]);
+    let says = |app: &mut App, part: &str| {
+        seen_texts(app)
+            .iter()
+            .any(|shown| shown.text.contains(part))
+    };
+    player.until(|app| says(app, "found so far"));
+    player.press(&["Esc", "Esc"]);
+    assert!(!sheet(&player.0).is_open());
+    player.press(&["/"]);
+    assert!(says(&mut player.0, "found among the first"), "{:?}", {
+        let texts = seen_texts(&mut player.0).into_iter();
+        texts.map(|shown| shown.text).collect::<Vec<_>>()
+    });
+    player.press(&["Enter"]);
+    player.until(|app| says(app, "found so far"));
 }

@@ -75,7 +75,7 @@ fn layer(app: &App) -> Option<Layer> {
 }
 
 #[test]
-fn settings_are_changed_by_arrows_and_kept_at_once() {
+fn settings_are_changed_by_arrows_at_once_and_kept_after_a_pause() {
     let (mut app, root) = app_with_files("options-arrows");
     press(&mut app, &[RIGHT, RIGHT, DOWN, RIGHT, DOWN, ENTER, ENTER]);
     let wanted = Settings {
@@ -86,7 +86,13 @@ fn settings_are_changed_by_arrows_and_kept_at_once() {
     };
     assert_eq!(settings(&app), &wanted);
     assert!(settings(&app).is_still());
-    let text = fs::read_to_string(root.join("options.ron")).unwrap();
+    let file = root.join("options.ron");
+    assert!(
+        !file.exists(),
+        "they are written once nothing more is changed"
+    );
+    builder::wait_until(&mut app, |_| file.exists());
+    let text = fs::read_to_string(file).unwrap();
     let mut file = ConfigFile::Options.read("options.ron", &text).unwrap();
     assert_eq!(Settings::read(&mut file), wanted);
     assert!(!file.has("keys"), "no key was changed");
@@ -215,6 +221,7 @@ fn what_cannot_be_kept_is_told_and_holds_all_the_same() {
     fs::write(&root, "no folder").unwrap();
     press(&mut app, &[RIGHT]);
     assert_eq!(settings(&app).text, 15);
+    builder::end(&mut app);
     let notice = app.world().resource::<Notice>().text();
     assert!(notice.contains("options.ron"), "{notice}");
     fs::remove_file(root).unwrap();
@@ -301,6 +308,7 @@ fn wrong_keys_are_named_by_their_line_in_the_options_and_stay_in_the_file() {
     );
     // Changing an option leaves the keys as they were written.
     press(&mut app, &[RIGHT]);
+    builder::end(&mut app);
     let text = fs::read_to_string(root.join("options.ron")).unwrap();
     assert!(text.contains("    text: 15,\n"), "{text}");
     assert!(text.contains(&format!("    keys: {keys},\n")), "{text}");

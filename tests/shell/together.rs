@@ -124,6 +124,13 @@ impl NamedKey {
     }
 }
 
+const BACKGROUND_SIZES: [(Screen, &str); 4] = [
+    (Screen::Conduit, "5"),
+    (Screen::Conduit, "6"),
+    (Screen::Maze, "5"),
+    (Screen::Maze, "6"),
+];
+
 /// The keys of a screen, those that move and choose anywhere, and letters that choose lines.
 fn keys_of(app: &App, shown: Screen, is_panelled: bool) -> Vec<NamedKey> {
     let keymap = app.world().resource::<Keymap>();
@@ -144,6 +151,8 @@ fn keys_of(app: &App, shown: Screen, is_panelled: bool) -> Vec<NamedKey> {
                 .any(|part| key.contains(part))
         })
         .filter(|key| shown != Screen::Title || key != "r")
+        // Boards and mazes of these sizes are made in the background, and what is typed meanwhile depends on how long it takes.
+        .filter(|key| !BACKGROUND_SIZES.contains(&(shown, key)))
         // Without a device, what was drawn cannot be taken away.
         .filter(|key| !is_panelled || key != "Esc")
         .map(NamedKey)

@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use bevy::prelude::*;
 use strum::VariantArray;
 
-use super::layers::Layer;
+use super::layers::{Layer, Layers};
 use super::{ActionSent, CommonAction, Keymap};
 use crate::app::frame::Phase;
 use crate::app::platform::pad::Button;
@@ -80,8 +80,8 @@ pub struct Row {
     pub(super) repeats: bool,
     pub(super) in_menus: bool,
     pub(super) anywhere: bool,
-    /// Whether its keys have it only while a tile is aimed or looked at, or only while none is.
-    pub(super) aiming: Option<bool>,
+    /// A layer while which is open, or only unless, its keys have it.
+    pub(super) when: Option<(Layer, bool)>,
 }
 
 impl Row {
@@ -104,7 +104,7 @@ impl Row {
             repeats: false,
             in_menus: false,
             anywhere: false,
-            aiming: None,
+            when: None,
         }
     }
 
@@ -132,16 +132,22 @@ impl Row {
         self
     }
 
-    /// Has its keys only while a tile is aimed or looked at; they may mean something else otherwise.
-    pub const fn while_aiming(mut self) -> Self {
-        self.aiming = Some(true);
+    /// Has its keys only while a layer is open; they may mean something else otherwise.
+    pub const fn while_open(mut self, layer: Layer) -> Self {
+        self.when = Some((layer, true));
         self
     }
 
-    /// Has its keys only while no tile is aimed or looked at.
-    pub const fn unless_aiming(mut self) -> Self {
-        self.aiming = Some(false);
+    /// Has its keys only while a layer is not open.
+    pub const fn unless(mut self, layer: Layer) -> Self {
+        self.when = Some((layer, false));
         self
+    }
+
+    /// Whether its keys have it with these layers open.
+    pub(super) fn holds(&self, layers: Layers) -> bool {
+        self.when
+            .is_none_or(|(layer, open)| layers.is_open(layer) == open)
     }
 
     /// Sets its gamepad buttons.

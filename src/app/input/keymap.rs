@@ -83,9 +83,9 @@ impl Entry {
 
     /// Whether both are available at the same time, so that a key can mean only one of them.
     fn overlaps(&self, other: &Self) -> bool {
-        let times = |entry: &Self| entry.targets.first().and_then(|one| one.row.aiming);
+        let times = |entry: &Self| entry.targets.first().and_then(|one| one.row.when);
         let apart = times(self).zip(times(other));
-        apart.is_none_or(|(one, other)| one == other)
+        apart.is_none_or(|(one, other)| one.0 != other.0 || one.1 == other.1)
             && self.screens.iter().any(|screen| other.is_on(*screen))
     }
 
@@ -229,6 +229,13 @@ impl Keymap {
         entries
     }
 
+    /// Whether an entry has no place in the key list of `screen` while these layers are open: it is never for what is watched
+    /// there.
+    pub fn is_off(entry: &Entry, screen: Screen, layers: Layers) -> bool {
+        let target = entry.target(|row| row.screens.contains(&screen));
+        layers.is_open(Layer::Playback) && target.is_some_and(|target| !target.row.holds(layers))
+    }
+
     /// All entries, in the order of the key settings.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
@@ -243,10 +250,7 @@ impl Keymap {
         layers: Layers,
     ) -> Option<Box<dyn AnyAction>> {
         let screen = layers.key_screen(screen);
-        let aims = layers.is_open(Layer::Aim);
-        let on_screen = |row: &Row| {
-            row.screens.contains(&screen) && row.aiming.is_none_or(|aiming| aiming == aims)
-        };
+        let on_screen = |row: &Row| row.screens.contains(&screen) && row.holds(layers);
         let bound = || self.find_bound(chord, on_screen);
         let fixed = || {
             let (_, name) = FIXED_KEYS.into_iter().find(|(key, _)| chord.is(key))?;
@@ -262,7 +266,9 @@ impl Keymap {
             target
         } else if layers.keys() == Some(Layer::Menu) {
             let target = self.find_bound(chord, |row| row.in_menus);
-            let typed = chord.typed().or(chord.is("Backspace").then_some('\u{8}'));
+            let others = [("Backspace", '\u{8}'), ("Tab", '\t')];
+            let other = others.into_iter().find(|(key, _)| chord.is(key));
+            let typed = chord.typed().or(other.map(|(_, typed)| typed));
             // Letters and digits are typed even if they are bound.
             let is_bound = |typed: &char| target.is_some() && !typed.is_alphanumeric();
             if let Some(typed) = typed.filter(|typed| !is_bound(typed)) {

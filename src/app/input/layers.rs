@@ -137,20 +137,20 @@ impl FromIterator<Layer> for Layers {
     }
 }
 
-/// Which layers each screen opens.
+/// Which layers the parts of each screen open.
 #[derive(Resource, Default)]
-pub(super) struct ScreenLayers(BTreeMap<Screen, fn(&World) -> Layers>);
+pub(super) struct ScreenLayers(BTreeMap<Screen, Vec<fn(&World) -> Layers>>);
 
 /// Registers which layers screens open.
 pub trait AddLayers {
-    /// Registers how the layers that `screen` opens follow from its state.
+    /// Registers how the layers that `screen`, or a part of it, opens follow from its state.
     fn add_layers(&mut self, screen: Screen, open: fn(&World) -> Layers) -> &mut Self;
 }
 
 impl AddLayers for App {
     fn add_layers(&mut self, screen: Screen, open: fn(&World) -> Layers) -> &mut Self {
         let mut layers = self.world_mut().get_resource_or_init::<ScreenLayers>();
-        layers.0.insert(screen, open);
+        layers.0.entry(screen).or_default().push(open);
         self
     }
 }
@@ -158,8 +158,9 @@ impl AddLayers for App {
 /// Works out which layers are open: those of the screen, the key list, and one for a widget with the focus.
 pub(in crate::app) fn derive_layers(world: &mut World) {
     let screen = world.get_resource::<State<Screen>>().map(State::get);
-    let of_screen = screen.and_then(|screen| world.resource::<ScreenLayers>().0.get(screen));
-    let of_screen = of_screen.map(|open| open(world)).unwrap_or_default();
+    let parts = screen.and_then(|screen| world.resource::<ScreenLayers>().0.get(screen));
+    let of_parts = parts.into_iter().flatten();
+    let of_screen = of_parts.fold(0, |open, part| open | part(world).0);
     let focus = world.get_resource::<InputFocus>();
     let focused = focus.and_then(|focus| world.get_entity(focus.get()?).ok());
     let of_focus = focused.map(|widget| match widget.contains::<EditableText>() {
@@ -168,7 +169,7 @@ pub(in crate::app) fn derive_layers(world: &mut World) {
     });
     let help = world.resource::<HelpShown>().0.then_some(Layer::Help);
     let others = of_focus.into_iter().chain(help);
-    let open = others.fold(of_screen, |layers, layer| layers.with(layer, true));
+    let open = others.fold(Layers(of_screen), |layers, layer| layers.with(layer, true));
     world.resource_mut::<Layers>().set_if_neq(open);
 }
 

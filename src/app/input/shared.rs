@@ -17,6 +17,7 @@ pub enum CommonAction {
     Help,
     Fullscreen,
     Screenshot,
+    Sidebar,
     /// Copies a link that opens the browser version at the current map or game.
     CopyLink,
     /// Writes the board, the maze or the pack that is shown as pages to print.
@@ -26,6 +27,7 @@ pub enum CommonAction {
 }
 
 const ZOOMED: &[Screen] = &[Screen::Descend, Screen::Maze, Screen::Lab, Screen::Replay];
+const RUNS: &[Screen] = &[Screen::Descend, Screen::Replay];
 const CONDUIT: &[Screen] = &[Screen::Conduit];
 #[cfg(feature = "cli")]
 const PRINTED: &[Screen] = &[Screen::Title, Screen::Maze, Screen::Conduit];
@@ -48,6 +50,7 @@ impl Action for CommonAction {
         (Self::Help, Row::new(&Screen::ALL, "help", "Show the keys", "? F1").pad(&[Button::Start]).anywhere().in_menus()),
         (Self::Fullscreen, Row::new(&Screen::ALL, "fullscreen", "Toggle full screen", "F11").in_menus()),
         (Self::Screenshot, Row::new(&Screen::ALL, "screenshot", "Save a picture", "F12").in_menus()),
+        (Self::Sidebar, Row::new(RUNS, "sidebar", "Go to the sidebar", "F6")),
         (Self::CopyLink, Row::new(&Screen::ALL, "copy-link", "Copy a code or a link to share", "F9").in_menus()),
         #[cfg(feature = "cli")]
         (Self::Print, Row::new(PRINTED, "print", "Print to a PDF file", "Ctrl+p").in_menus()),

@@ -147,7 +147,7 @@ fn spawn_box<P: Puzzle>(mut commands: Commands, font: Res<UiFont>) {
     );
     let line = |text: fn(&End) -> String, size, colour| {
         let style = font.paragraph("", size, colour);
-        (LiveText(text), Pickable::IGNORE, style)
+        (LiveText::new(text), Pickable::IGNORE, style)
     };
     let centred = || Node {
         justify_content: JustifyContent::Center,

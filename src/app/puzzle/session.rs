@@ -45,6 +45,8 @@ pub struct PuzzleSession<P: Puzzle> {
     arrival: Option<Arrival>,
     lessons_end: Option<LessonsEnd>,
     number: u64,
+    /// As `number`, but the same wherever in a solve the player is who watches it.
+    view: u64,
 }
 
 /// A lesson in play, and the state that waits for its end.
@@ -138,7 +140,13 @@ impl<P: Puzzle> PuzzleSession<P> {
             arrival: None,
             lessons_end: None,
             number: 0,
+            view: 0,
         }
+    }
+
+    /// Another number for each round whose view begins anew: whole and in the middle.
+    pub(in crate::app) const fn view(&self) -> u64 {
+        self.view
     }
 
     /// The recording of the round that is shown.
@@ -372,9 +380,17 @@ impl<P: Puzzle> PuzzleSession<P> {
         self.present_again();
     }
 
+    /// As [`present_start`](Self::present_start), where what is watched goes back.
+    pub(super) fn present_rewound(&mut self) {
+        let view = self.view;
+        self.present_start();
+        self.view = view;
+    }
+
     /// Has everything about the round shown anew.
     pub(super) fn present_again(&mut self) {
         self.number += 1;
+        self.view = self.number;
         self.asked = None;
         let shown = shown(&self.lesson, &self.watch, &self.sitting);
         self.state.shown(shown);

@@ -14,7 +14,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::ui::hud::Hint;
-use crate::app::ui::playback::ReplayAction;
+use crate::app::ui::playback::{Playback, ReplayAction};
 use crate::app::ui::stopwatch::{PlayTime, format_time};
 use crate::app::ui::timeline::{Sought, Timeline};
 
@@ -28,32 +28,12 @@ pub struct Watch<P: Puzzle> {
     /// The moves made, and the time of the round.
     made: usize,
     at: Duration,
-    is_playing: bool,
-    /// Index into [`SPEEDS`].
-    speed: usize,
+    playback: Playback,
     /// Whether the player comes from the list of replays, and goes back to it.
     is_listed: bool,
     /// Whether a film is made of it, which has a clock of its own.
     is_filmed: bool,
 }
-
-/// How fast the clock can run, with their names.
-const SPEEDS: [(f32, &str); 8] = [
-    (0.25, "a quarter as fast"),
-    (0.5, "half as fast"),
-    (1.0, "as fast as it was"),
-    (2.0, "twice as fast"),
-    (4.0, "4 times as fast"),
-    (8.0, "8 times as fast"),
-    (16.0, "16 times as fast"),
-    (64.0, "64 times as fast"),
-];
-
-/// The speed at the beginning.
-const USUAL: usize = 2;
-
-/// The moves of a jump.
-const JUMP: usize = 100;
 
 /// The hints of the bar.
 pub static WATCH_HINTS: [Hint; 6] = [
@@ -79,17 +59,16 @@ impl<P: Puzzle> Watch<P> {
 
     /// Whether it plays rather than pauses.
     pub const fn is_playing(&self) -> bool {
-        self.is_playing
+        self.playback.is_playing()
     }
 
     /// What the bar says.
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let (time, whole) = (format_time(self.at), format_time(self.solve.time()));
-        let state = match self.is_playing {
-            true if self.is_filmed => "",
-            true => SPEEDS[self.speed].1,
-            false if self.made == self.solve.moves().len() => "at the end",
-            false => "paused",
+        let is_at_end = self.made == self.solve.moves().len();
+        let state = match self.is_filmed {
+            true => String::new(),
+            false => self.playback.describe(is_at_end),
         };
         vec![
             ("watching", format!("{time} of {whole}")),
@@ -97,7 +76,7 @@ impl<P: Puzzle> Watch<P> {
                 "moves",
                 format!("{} of {}", self.made, self.solve.moves().len()),
             ),
-            ("", state.to_owned()),
+            ("", state),
         ]
     }
 
@@ -107,7 +86,7 @@ impl<P: Puzzle> Watch<P> {
         Timeline {
             shown: (times.0.as_secs_f32(), times.1.as_secs_f32()),
             label: format!("{} of {}", format_time(times.0), format_time(times.1)),
-            is_playing: self.is_playing,
+            is_playing: self.is_playing(),
             top: 0.0,
         }
     }
@@ -140,8 +119,7 @@ impl<P: Puzzle> PuzzleSession<P> {
             solve,
             made: 0,
             at: Duration::ZERO,
-            is_playing: true,
-            speed: USUAL,
+            playback: Playback::playing(),
             is_listed,
             is_filmed: false,
         });
@@ -208,7 +186,7 @@ impl<P: Puzzle> PuzzleSession<P> {
         }
         round.add_time(at.saturating_sub(round.time()));
         match is_back {
-            true => self.present_start(),
+            true => self.present_rewound(),
             false if count > from => self.state.replayed(&watch.round, count - from),
             false => {}
         }
@@ -219,35 +197,10 @@ impl<P: Puzzle> PuzzleSession<P> {
             return;
         };
         let (made, length) = (watch.made, watch.solve.moves().len());
-        let target = match action {
-            ReplayAction::TogglePlay => {
-                watch.is_playing = !watch.is_playing;
-                // At the end, playing starts over.
-                if !watch.is_playing || made < length {
-                    return;
-                }
-                0
-            }
-            ReplayAction::Slower | ReplayAction::Faster => {
-                watch.speed = match action {
-                    ReplayAction::Slower => watch.speed.saturating_sub(1),
-                    _ => (watch.speed + 1).min(SPEEDS.len() - 1),
-                };
-                return;
-            }
-            ReplayAction::StepBack => made.saturating_sub(1),
-            ReplayAction::StepForward => made + 1,
-            ReplayAction::JumpBack => made.saturating_sub(JUMP),
-            ReplayAction::JumpForward => made + JUMP,
-            ReplayAction::GoToStart => 0,
-            ReplayAction::GoToEnd => length,
-            // A solve has no turns, and nothing in it is hidden.
-            ReplayAction::GoToTurn | ReplayAction::ToggleWhole => return,
+        let Some(target) = watch.playback.control(action, made as u64, length as u64) else {
+            return;
         };
-        if action != ReplayAction::TogglePlay {
-            watch.is_playing = false;
-        }
-        let target = target.min(length);
+        let target = target as usize;
         let at = watch.time_of(target);
         self.seek_watch(target, at);
     }
@@ -257,7 +210,7 @@ impl<P: Puzzle> PuzzleSession<P> {
         let Some(watch) = &mut self.watch else {
             return;
         };
-        watch.is_playing = false;
+        watch.playback.set_playing(false);
         let at = watch.solve.time().mul_f64(f64::from(share.clamp(0.0, 1.0)));
         let count = watch.solve.made_by(at);
         self.seek_watch(count, at);
@@ -265,13 +218,13 @@ impl<P: Puzzle> PuzzleSession<P> {
 
     /// Lets the clock of what is watched run.
     fn play_watch(&mut self, played: Duration) {
-        let runs = |watch: &&mut Watch<P>| watch.is_playing && !watch.is_filmed;
+        let runs = |watch: &&mut Watch<P>| watch.is_playing() && !watch.is_filmed;
         let Some(watch) = self.watch.as_mut().filter(runs) else {
             return;
         };
-        let at = watch.at + played.mul_f32(SPEEDS[watch.speed].0);
+        let at = watch.at + played.mul_f32(watch.playback.factor());
         let at = at.min(watch.solve.time());
-        watch.is_playing = at < watch.solve.time();
+        watch.playback.set_playing(at < watch.solve.time());
         let count = watch.solve.made_by(at);
         self.seek_watch(count, at);
     }
@@ -361,10 +314,6 @@ pub(super) fn update_timeline<P: Puzzle>(
     timeline.set_if_neq(shown.unwrap_or_default());
 }
 
-pub(super) fn leave<P: Puzzle>(
-    mut session: ResMut<PuzzleSession<P>>,
-    mut timeline: ResMut<Timeline>,
-) {
+pub(super) fn leave<P: Puzzle>(mut session: ResMut<PuzzleSession<P>>) {
     session.end_watch();
-    *timeline = Timeline::default();
 }

@@ -98,12 +98,13 @@ fn apply_actions(
     mut actions: MessageReader<CommonAction>,
     mut settings: ResMut<Settings>,
     (mut zoom, mut auto): (ResMut<Zoom>, ResMut<AutoFit>),
-    (screen, cards): (Res<State<Screen>>, Res<Cards>),
+    (screen, cards, whole): (Res<State<Screen>>, Res<Cards>, Option<Res<WholeLevel>>),
 ) {
+    // The view of a whole level has a zoom of its own.
+    let zooms_map = cards.of(*screen.get()).zoom == Zooms::Map && !whole.is_some_and(|it| it.0);
     for action in actions.read() {
         match action {
-            CommonAction::ZoomIn | CommonAction::ZoomOut | CommonAction::ZoomFit
-                if cards.of(*screen.get()).zoom != Zooms::Map => {}
+            CommonAction::ZoomIn | CommonAction::ZoomOut | CommonAction::ZoomFit if !zooms_map => {}
             CommonAction::ZoomIn | CommonAction::ZoomOut => {
                 zoom.step_by(match action {
                     CommonAction::ZoomIn => 1,

@@ -15,14 +15,18 @@ mod table;
 mod taught;
 mod window_placement;
 
+use std::time::Duration;
+
+use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
-use bevy::window::{MonitorSelection, PrimaryWindow, WindowMode};
+use bevy::window::{ExitSystems, MonitorSelection, PrimaryWindow, WindowMode};
 use strum::{EnumCount, VariantArray};
 
 use super::frame::Phase;
 use super::notice::Notice;
 use super::platform;
+use super::platform::clock::Wake;
 
 pub use config_files::{ConfigFile, ConfigFiles, KEPT, KEYS, LAB, TAUGHT, WINDOW};
 pub use document::{Document, Value};
@@ -227,10 +231,20 @@ impl Plugin for SettingsPlugin {
                 Update,
                 (
                     (reset_lessons, save_taught).chain(),
-                    (save_settings, update_window_mode).run_if(resource_changed::<Settings>),
+                    (note_change, update_window_mode).run_if(resource_changed::<Settings>),
+                    save_settings.run_if(is_due),
                     update_ui_scale,
                 )
+                    .chain()
                     .in_set(Phase::Show),
+            )
+            .init_resource::<Unsaved>()
+            .add_systems(
+                Last,
+                // Closing the window writes `AppExit` in the same schedule.
+                save_settings
+                    .run_if(on_message::<AppExit>)
+                    .after(ExitSystems),
             );
     }
 }
@@ -296,15 +310,44 @@ fn update_ui_scale(
     }
 }
 
-/// Saves all options but those that the system asks for, as reduced motion without a GPU, and nobody has chosen.
+/// How long a changed option waits for the next change, so that those that are stepped through are written once.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// The options that are not saved yet.
+#[derive(Resource, Default)]
+struct Unsaved {
+    /// The options at the start.
+    first: Option<Settings>,
+    /// When they are to be saved, if any was changed.
+    due: Option<Duration>,
+}
+
+fn note_change(
+    (settings, time): (Res<Settings>, Res<Time<Real>>),
+    mut unsaved: ResMut<Unsaved>,
+    mut wake: MessageWriter<Wake>,
+) {
+    if unsaved.first.is_none() {
+        unsaved.first = Some(settings.clone());
+    } else {
+        unsaved.due = Some(time.elapsed() + PAUSE);
+        wake.write(Wake(PAUSE));
+    }
+}
+
+fn is_due(unsaved: Res<Unsaved>, time: Res<Time<Real>>) -> bool {
+    unsaved.due.is_some_and(|due| due <= time.elapsed())
+}
+
+/// Saves the changed options: all but those that the system asks for, as reduced motion without a GPU, and nobody has chosen.
 fn save_settings(
     settings: Res<Settings>,
     files: Option<Res<ConfigFiles>>,
+    mut unsaved: ResMut<Unsaved>,
     mut notice: ResMut<Notice>,
-    mut first: Local<Option<Settings>>,
 ) {
-    let (Some(files), Some(first)) = (files, &*first) else {
-        *first = Some(settings.clone());
+    let is_changed = unsaved.due.take().is_some();
+    let (Some(files), Some(first), true) = (files, &unsaved.first, is_changed) else {
         return;
     };
     let own = files.open(ConfigFile::Options, &mut Vec::new());
@@ -337,11 +380,34 @@ mod tests {
                 motion: Motion::Reduced,
                 ..Settings::default()
             })
-            .add_systems(Update, save_settings.run_if(resource_changed::<Settings>));
+            .init_resource::<Unsaved>()
+            .init_resource::<Time<Real>>()
+            .add_message::<Wake>()
+            .add_systems(
+                Update,
+                (
+                    note_change.run_if(resource_changed::<Settings>),
+                    save_settings.run_if(is_due),
+                )
+                    .chain(),
+            );
         app.update();
+        let pass = |app: &mut App, milliseconds| {
+            let mut time = app.world_mut().resource_mut::<Time<Real>>();
+            time.advance_by(Duration::from_millis(milliseconds));
+            app.update();
+        };
         let saved = |app: &mut App, change: fn(&mut Settings)| {
             change(&mut app.world_mut().resource_mut::<Settings>());
             app.update();
+            pass(app, 400);
+            let read = |app: &App| {
+                let files = app.world().resource::<ConfigFiles>();
+                Settings::read(&mut files.open(ConfigFile::Options, &mut Vec::new()))
+            };
+            let wanted = app.world().resource::<Settings>().clone();
+            assert_ne!(read(app), wanted, "it waits for another change");
+            pass(app, 400);
             let files = app.world().resource::<ConfigFiles>();
             let mut own = files.open(ConfigFile::Options, &mut Vec::new());
             (own.has("motion"), Settings::read(&mut own))

@@ -11,7 +11,6 @@ use crate::app::screen::Screen;
 use crate::app::ui::hud::{NOTICE_MARGIN, NoticeBox};
 use crate::app::ui::side::Takes;
 use crate::app::ui::theme::{LINE, PANEL, UiFont};
-use crate::app::ui::timeline::TIMELINE_HEIGHT;
 
 /// Text lines in the box.
 const VISIBLE_LINES: usize = 4;
@@ -43,15 +42,11 @@ pub(super) fn spawn_log(
     screen: Res<State<Screen>>,
     insets: Res<ViewInsets>,
 ) {
-    let playback_bar = match screen.get() {
-        Screen::Replay => TIMELINE_HEIGHT,
-        _ => 0.0,
-    };
     commands.spawn((
         DespawnOnExit(*screen.get()),
         LogBox,
         Takes(ViewInsets {
-            top: LOG_HEIGHT + playback_bar,
+            top: LOG_HEIGHT,
             ..default()
         }),
         Hovered::default(),

@@ -68,7 +68,6 @@ pub use runs::turn::TurnTaken;
 pub(in crate::app) use sidebar::minimap::WholeLevel;
 pub(in crate::app) use sidebar::nearby::SIDEBAR_HELP;
 pub(in crate::app) use sidebar::panel::LightRow;
-pub(in crate::app) use sidebar::tip::MapTip;
 
 /// How a level is fitted to the window, wherever a run is shown.
 pub(in crate::app) const FIT: Fit = Fit {
@@ -88,7 +87,7 @@ pub(in crate::app) fn is_busy(world: &World) -> bool {
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<WholeLevel>()
         .init_resource::<LogFooter>()
-        .init_resource::<MapTip>();
+        .init_resource::<crate::app::ui::tip::PointedTip>();
     app.add_plugins((
         runs::shown::plugin,
         scene::plugin,
@@ -101,7 +100,6 @@ pub(in crate::app) fn plugin(app: &mut App) {
             sidebar::panel::plugin,
             sidebar::minimap::plugin,
             log::plugin,
-            sidebar::tip::plugin,
             air::vignette::plugin,
         ));
         for screen in Screen::ALL {
@@ -109,7 +107,6 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 sidebar::panel::spawn_panel,
                 sidebar::minimap::spawn_minimap,
                 log::spawn_log,
-                sidebar::tip::spawn_tip_box,
             );
             let has_panels = move |cards: Res<Cards>| cards.of(screen).has_run_panels;
             app.add_systems(OnEnter(screen), spawn.run_if(has_panels))

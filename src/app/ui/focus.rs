@@ -1,5 +1,6 @@
 //! Keyboard focus of the widgets: Tab, arrows and clicks move it, and without it the map gets the keys.
 
+use bevy::ecs::system::SystemParam;
 use bevy::input::ButtonState;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input_focus::tab_navigation::{NavAction, TabIndex, TabNavigation};
@@ -17,6 +18,48 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(PostStartup, clear_focus.after(set_initial_focus))
         .add_systems(Update, move_focus.in_set(Phase::Input))
         .add_systems(React, clear_focus_on_back.in_set(Phase::Act));
+}
+
+/// The order of the widgets, without those that are hidden.
+#[derive(SystemParam)]
+pub(in crate::app) struct Navigation<'w, 's> {
+    order: TabNavigation<'w, 's>,
+    nodes: Query<'w, 's, &'static Node>,
+    parents: Query<'w, 's, &'static ChildOf>,
+}
+
+impl Navigation<'_, '_> {
+    /// The widget that the focus moves to.
+    pub fn next(&self, focus: &InputFocus, action: NavAction) -> Option<Entity> {
+        let first = self.order.navigate(focus, action).ok()?;
+        let mut next = first;
+        while !self.is_shown(next) {
+            let at = InputFocus::from_entity(next);
+            next = self.order.navigate(&at, action).ok()?;
+            if next == first {
+                return None;
+            }
+        }
+        Some(next)
+    }
+
+    /// The first widget of a panel.
+    pub fn first_of(&self, panel: Entity) -> Option<Entity> {
+        let first = self.order.initialize(panel, NavAction::First).ok()?;
+        match self.is_shown(first) {
+            true => Some(first),
+            false => self.next(&InputFocus::from_entity(first), NavAction::Next),
+        }
+    }
+
+    fn is_shown(&self, widget: Entity) -> bool {
+        let mut around = std::iter::once(widget).chain(self.parents.iter_ancestors(widget));
+        around.all(|it| {
+            self.nodes
+                .get(it)
+                .is_ok_and(|node| node.display != Display::None)
+        })
+    }
 }
 
 /// The arrow keys that a widget uses itself; the others move the focus.
@@ -66,7 +109,7 @@ pub(in crate::app) fn move_focus(
     mut events: MessageReader<KeyboardInput>,
     mut windows: MessageReader<WindowFocused>,
     (mut keyboard, layers): (Local<Keyboard>, Res<Layers>),
-    navigation: TabNavigation,
+    navigation: Navigation,
     used: Query<&UsedArrows>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
 ) {
@@ -91,7 +134,7 @@ pub(in crate::app) fn move_focus(
             (Some(Layer::Control), _) if let Some(arrow) = arrow => arrow,
             _ => continue,
         };
-        if let Ok(next) = navigation.navigate(&focus, action) {
+        if let Some(next) = navigation.next(&focus, action) {
             focus.set(next, FocusCause::Navigated);
             visible.0 = true;
         }

@@ -1,23 +1,45 @@
-//! Lists with a cursor, controlled by arrows, letters or the pointer.
+//! Lists with a cursor, which arrows, letters, the pointer and fingers move, and which are read aloud.
+//!
+//! A list is a resource that knows where its cursor is: see [`List`]. [`Rows`] shows its rows, whose nodes stay the same
+//! while the cursor moves; the line with the cursor is marked, and scrolled into view. A list in a box over the screen is
+//! less still: see [`dialog`].
+
+pub(in crate::app) mod dialog;
+
+use std::any::TypeId;
+use std::time::Duration;
 
 use bevy::ecs::component::Mutable;
 use bevy::ecs::system::SystemParam;
-use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::ui_widgets::{Activate, ActivateOnPress, Button, ScrollIntoView};
+use bevy::ui::UiSystems;
+use bevy::ui_widgets::{Activate, ActivateOnPress, Button};
 
 use super::hud::Hint;
+use super::items::Items;
 use super::pointer::{Pointable, Pointed};
-use super::theme::{CHOSEN, KEY, PLAIN, UiFont};
-use crate::app::frame::{Phase, React};
+use super::theme::{CHOSEN, KEY, PLAIN, QUIET, UiFont};
+use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, CommonAction, MenuAction};
+use crate::app::screen::Screen;
 use crate::geom::Dir;
 
 pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Lists>();
+}
+
+pub(super) fn view_plugin(app: &mut App) {
     app.add_message::<LineChosen>()
         .add_observer(note_pointed)
         .add_observer(note_pressed)
-        .add_systems(React, forget_chosen.in_set(Phase::Act));
+        .add_systems(Update, follow_pointer.in_set(Phase::Input))
+        .add_systems(
+            PostUpdate,
+            find_cursors
+                .pipe(mark)
+                .run_if(any_with_component::<Item>)
+                .before(UiSystems::Layout),
+        );
 }
 
 /// The hint for moving the cursor.
@@ -43,15 +65,99 @@ pub(in crate::app) static CONFIRM_HINTS: [Hint; 2] = [
     (&[&MenuAction::Answer(false), &CommonAction::Back], "no"),
 ];
 
-/// What the cursor of a list can be on. Its border tells whether it is: see [`colours`].
-#[derive(Component, Default, Clone, Copy)]
-#[require(BorderColor)]
-pub(in crate::app) struct Item;
+/// A list of a screen.
+pub(in crate::app) trait List: Resource<Mutability = Mutable> {
+    /// The line with the cursor; `None` while the list is closed.
+    fn cursor(&self) -> Option<usize>;
 
-/// A line of a list, with its index.
-#[derive(Component, Clone, Copy)]
-#[require(Item, Button, ActivateOnPress, Pointable, BackgroundColor)]
-pub(in crate::app) struct Line(pub usize);
+    /// Moves the cursor to a line.
+    fn move_to(&mut self, line: usize);
+
+    /// Whether the list is what the pointer means at this time since the start of the program.
+    fn takes_pointer(&self, _now: Duration) -> bool {
+        true
+    }
+}
+
+/// Registers lists.
+pub(in crate::app) trait AddList {
+    /// Lets the pointer move the cursor of a list of `screen`, and marks its line.
+    fn add_list<L: List>(&mut self, screen: Screen) -> &mut Self;
+}
+
+impl AddList for App {
+    fn add_list<L: List>(&mut self, screen: Screen) -> &mut Self {
+        let mut lists = self.world_mut().get_resource_or_init::<Lists>();
+        lists.0.push(Registered {
+            id: TypeId::of::<L>(),
+            screen,
+            cursor: |world| world.get_resource::<L>().and_then(L::cursor),
+            point: |world, line| {
+                let now = world.resource::<Time<Real>>().elapsed();
+                let mut list = world.resource_mut::<L>();
+                let takes = list.cursor().is_some() && list.takes_pointer(now);
+                if takes && list.cursor() != Some(line) {
+                    list.move_to(line);
+                }
+                takes
+            },
+        });
+        self
+    }
+}
+
+/// What is known of a list without its type.
+#[derive(Clone, Copy)]
+struct Registered {
+    id: TypeId,
+    screen: Screen,
+    cursor: fn(&World) -> Option<usize>,
+    /// Moves the cursor, if the list takes the pointer; returns whether it does.
+    point: fn(&mut World, usize) -> bool,
+}
+
+/// All lists.
+#[derive(Resource, Default)]
+struct Lists(Vec<Registered>);
+
+/// Whether a list is open on the screen.
+pub(super) fn is_open(world: &World) -> bool {
+    find_cursors(world).iter().any(|(_, line)| line.is_some())
+}
+
+/// The cursors of the screen's lists.
+fn find_cursors(world: &World) -> Vec<(TypeId, Option<usize>)> {
+    let screen = world.resource::<State<Screen>>().get();
+    let lists = world.resource::<Lists>().0.iter();
+    let lists = lists.filter(|list| list.screen == *screen);
+    lists.map(|list| (list.id, (list.cursor)(world))).collect()
+}
+
+/// A line of a list, by its index. The cursor can be on it.
+#[derive(Component, Clone, Copy, PartialEq, Eq)]
+#[require(Marked, BackgroundColor, BorderColor)]
+pub(in crate::app) struct Item {
+    list: TypeId,
+    index: usize,
+}
+
+impl Item {
+    pub fn of<L: List>(index: usize) -> Self {
+        Self {
+            list: TypeId::of::<L>(),
+            index,
+        }
+    }
+}
+
+/// Whether the cursor is on a line, which [`super::scroll`] scrolls into view.
+#[derive(Component, Default, Clone, Copy, PartialEq, Eq)]
+pub(in crate::app) struct Marked(pub bool);
+
+/// A line that can be pressed.
+#[derive(Component, Default, Clone, Copy)]
+#[require(Button, ActivateOnPress, Pointable)]
+struct Line;
 
 /// The border of a line: the marker of a selected one at its left, and its frame.
 pub(in crate::app) const FRAME: UiRect = UiRect {
@@ -60,19 +166,6 @@ pub(in crate::app) const FRAME: UiRect = UiRect {
     top: Val::Px(1.0),
     bottom: Val::Px(1.0),
 };
-
-/// The colours of a line, selected or not. The marker and the frame stand out from every ground.
-pub(in crate::app) fn colours(is_selected: bool) -> (BackgroundColor, BorderColor) {
-    match is_selected {
-        true => (BackgroundColor(CHOSEN), BorderColor::all(KEY)),
-        false => (BackgroundColor(Color::NONE), BorderColor::all(Color::NONE)),
-    }
-}
-
-/// Whether the border is that of a selected line.
-pub(in crate::app) fn is_selected(border: &BorderColor) -> bool {
-    *border == colours(true).1
-}
 
 /// The node of a line.
 pub(in crate::app) fn line_node() -> Node {
@@ -86,120 +179,147 @@ pub(in crate::app) fn line_node() -> Node {
     }
 }
 
-/// Spawns a line, highlighted if the cursor is on it; `fill` spawns its contents.
-pub(in crate::app) fn spawn_line(
-    parent: &mut ChildSpawnerCommands,
-    index: usize,
-    is_chosen: bool,
-    fill: impl FnOnce(&mut ChildSpawnerCommands),
-) {
-    parent
-        .spawn((Line(index), line_node(), colours(is_chosen)))
-        .with_children(fill);
+/// The bundle of a line that can be pressed.
+pub(in crate::app) fn line<L: List>(index: usize) -> impl Bundle {
+    (Line, Item::of::<L>(index))
 }
 
-/// Spawns a line for each of `choices`: its letter and its label.
-pub(in crate::app) fn spawn_lines<'a>(
-    parent: &mut ChildSpawnerCommands,
-    font: &UiFont,
-    choices: impl IntoIterator<Item = (char, &'a str)>,
-    chosen: usize,
+/// Marks the lines with the cursors. The marker and the frame stand out from every ground.
+fn mark(
+    In(cursors): In<Vec<(TypeId, Option<usize>)>>,
+    mut lines: Query<(&Item, &mut Marked, &mut BackgroundColor, &mut BorderColor)>,
 ) {
-    for (index, (letter, label)) in choices.into_iter().enumerate() {
-        spawn_line(parent, index, index == chosen, |row| {
-            row.spawn(font.text(&letter.to_string(), KEY));
-            row.spawn(font.text(label, PLAIN));
+    for (item, mut marked, mut background, mut border) in &mut lines {
+        let is_marked = cursors.contains(&(item.list, Some(item.index)));
+        marked.set_if_neq(Marked(is_marked));
+        let (ground, frame) = match is_marked {
+            true => (CHOSEN, KEY),
+            false => (Color::NONE, Color::NONE),
+        };
+        background.set_if_neq(BackgroundColor(ground));
+        border.set_if_neq(BorderColor::all(frame));
+    }
+}
+
+/// A row of most lists: the letter that chooses it, if any, what it is, and a note after that.
+#[derive(Component, Clone, PartialEq, Eq, Debug)]
+pub(in crate::app) struct Row {
+    pub letter: char,
+    pub label: String,
+    pub note: String,
+}
+
+impl Row {
+    /// A row without a note.
+    pub fn new(letter: char, label: impl Into<String>) -> Self {
+        Self {
+            letter,
+            label: label.into(),
+            note: String::new(),
+        }
+    }
+
+    /// Draws it into a line.
+    pub fn draw(line: &mut EntityCommands, row: &Self, font: &UiFont) {
+        line.insert(line_node()).with_children(|line| {
+            line.spawn(font.text(&row.letter.to_string(), KEY));
+            let mut label = line.spawn(font.text(&row.label, PLAIN));
+            if !row.note.is_empty() {
+                label.insert(Node {
+                    min_width: px(200),
+                    ..default()
+                });
+                line.spawn(font.text(&row.note, QUIET));
+            }
         });
     }
 }
 
-/// The lines on the screen, for the system that marks the selected one.
+/// Shows the rows of lists, each with a `T` as a component.
 #[derive(SystemParam)]
-pub(in crate::app) struct Lines<'w, 's> {
-    lines: Query<
-        'w,
-        's,
-        (
-            Entity,
-            &'static Line,
-            &'static Hovered,
-            &'static mut BackgroundColor,
-            &'static mut BorderColor,
-        ),
-    >,
+pub(in crate::app) struct Rows<'w, 's, T: Component + PartialEq = Row> {
+    pub items: Items<'w, 's, T>,
+    lines: Query<'w, 's, &'static Item>,
     commands: Commands<'w, 's>,
 }
 
-impl Lines<'_, '_> {
-    /// Marks the line with the cursor, and scrolls to it, unless the pointer is there: a list does not run away
-    /// under the pointer.
-    pub fn mark(&mut self, cursor: usize) {
-        for (entity, line, hovered, mut background, mut border) in &mut self.lines {
-            let is_selected = line.0 == cursor;
-            let (new_background, new_border) = colours(is_selected);
-            background.set_if_neq(new_background);
-            if border.set_if_neq(new_border) && is_selected && !hovered.0 {
-                self.commands.trigger(ScrollIntoView { entity });
+impl<T: Component + PartialEq> Rows<'_, '_, T> {
+    /// Makes the children of `node` the lines of a list. `draw` adds the node and the children of a row to its line.
+    pub fn show<L: List>(
+        &mut self,
+        node: Entity,
+        rows: impl IntoIterator<Item = T>,
+        draw: impl FnMut(&mut EntityCommands, &T),
+    ) {
+        let shown = self.items.show(node, rows, draw);
+        for (index, row) in shown.into_iter().enumerate() {
+            if self.lines.get(row).ok() != Some(&Item::of::<L>(index)) {
+                self.commands.entity(row).insert(line::<L>(index));
             }
         }
     }
 }
 
-/// A resource that has the cursor of a list.
-pub(in crate::app) trait Cursor: Resource + PartialEq + Copy {
-    /// A copy with the cursor on this line.
-    fn at_line(self, line: usize) -> Self;
-}
-
 /// The pointer has moved onto a line or pressed it.
-#[derive(Message, Clone, Copy, Debug)]
-pub(in crate::app) struct LineChosen {
-    line: usize,
+#[derive(Message, Clone, Copy)]
+struct LineChosen {
+    item: Item,
     is_pressed: bool,
 }
 
-fn note_pointed(pointed: On<Pointed>, lines: Query<&Line>, mut chosen: MessageWriter<LineChosen>) {
-    if let Ok(&Line(line)) = lines.get(pointed.entity) {
-        chosen.write(LineChosen {
-            line,
-            is_pressed: false,
-        });
+fn note_pointed(
+    pointed: On<Pointed>,
+    lines: Query<&Item, With<Line>>,
+    mut chosen: MessageWriter<LineChosen>,
+) {
+    if let Ok(&item) = lines.get(pointed.entity) {
+        let is_pressed = false;
+        chosen.write(LineChosen { item, is_pressed });
     }
 }
 
 fn note_pressed(
     activate: On<Activate>,
-    lines: Query<&Line>,
+    lines: Query<&Item, With<Line>>,
     mut chosen: MessageWriter<LineChosen>,
 ) {
-    if let Ok(&Line(line)) = lines.get(activate.entity) {
-        chosen.write(LineChosen {
-            line,
-            is_pressed: true,
-        });
+    if let Ok(&item) = lines.get(activate.entity) {
+        let is_pressed = true;
+        chosen.write(LineChosen { item, is_pressed });
     }
 }
 
-/// Drops what no list has read: it is not meant for the screen of the next frame.
-fn forget_chosen(mut chosen: ResMut<Messages<LineChosen>>) {
-    if !chosen.is_empty() {
-        chosen.clear();
-    }
-}
-
-/// Moves the cursor to the line under the pointer, and chooses the line that is pressed.
-pub(in crate::app) fn select_with_pointer<C: Cursor<Mutability = Mutable>>(
-    mut lines: MessageReader<LineChosen>,
-    mut cursor: ResMut<C>,
-    mut queue: ResMut<ActionQueue>,
-) {
-    for chosen in lines.read() {
-        let next = cursor.at_line(chosen.line);
-        cursor.set_if_neq(next);
-        if chosen.is_pressed {
-            queue.push(&MenuAction::Choose);
+/// Moves the cursor to the line under the pointer, and chooses the line that is pressed. What no list of this screen has
+/// is not kept for the next one.
+fn follow_pointer(world: &mut World) {
+    let chosen: Vec<LineChosen> = world
+        .resource_mut::<Messages<LineChosen>>()
+        .drain()
+        .collect();
+    for LineChosen { item, is_pressed } in chosen {
+        let screen = *world.resource::<State<Screen>>().get();
+        let mut lists = world.resource::<Lists>().0.iter();
+        let list = lists.find(|list| (list.id, list.screen) == (item.list, screen));
+        let Some(&Registered { point, .. }) = list else {
+            continue;
+        };
+        if point(world, item.index) && is_pressed {
+            world
+                .resource_mut::<ActionQueue>()
+                .push(&MenuAction::Choose);
         }
     }
+}
+
+/// How the arrows go through a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::app) enum Steps {
+    /// By one line, and from the last one to the first.
+    Around,
+    /// By one line, and left and right by ten, no farther than the ends.
+    Far,
+    /// In all directions through rows of so many lines.
+    Grid(usize),
 }
 
 /// What an action does to a list.
@@ -214,7 +334,7 @@ pub(in crate::app) enum Command {
 /// What `action` does to a list of lines with these letters; `None` if it names no line.
 pub(in crate::app) fn interpret(
     action: MenuAction,
-    cursor: usize,
+    (cursor, steps): (usize, Steps),
     letters: impl IntoIterator<Item = char>,
 ) -> Option<Command> {
     let mut letters = letters.into_iter();
@@ -226,9 +346,17 @@ pub(in crate::app) fn interpret(
         MenuAction::Answer(_) | MenuAction::Scroll(_) => None,
         MenuAction::Choose => letters.nth(cursor).map(|_| Command::Line(cursor)),
         MenuAction::Cursor(dir) => {
-            let count = letters.count().max(1);
-            let line = (cursor + count).wrapping_add_signed(dir.delta().y as isize);
-            Some(Command::Cursor(line % count))
+            let last = letters.count().checked_sub(1)?;
+            let (x, y) = (dir.delta().x as isize, dir.delta().y as isize);
+            let by = |step: isize| cursor.checked_add_signed(step);
+            let line = match steps {
+                Steps::Around => (cursor + last + 1).wrapping_add_signed(y) % (last + 1),
+                Steps::Far => cursor.saturating_add_signed(y + 10 * x).min(last),
+                Steps::Grid(columns) => {
+                    by(x + y * columns as isize).filter(|line| *line <= last)?
+                }
+            };
+            Some(Command::Cursor(line))
         }
     }
 }
@@ -236,59 +364,27 @@ pub(in crate::app) fn interpret(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bevy::ui_widgets::{ScrollArea, ScrollAreaPlugin};
 
     #[test]
-    fn the_cursor_wraps_around_and_a_letter_or_enter_chooses_a_line() {
-        let ask = |action, cursor| interpret(action, cursor, "abc".chars());
-        let (up, down) = (
-            MenuAction::Cursor(Dir::North),
-            MenuAction::Cursor(Dir::South),
-        );
-        assert_eq!(ask(up, 0), Some(Command::Cursor(2)));
-        assert_eq!(ask(down, 2), Some(Command::Cursor(0)));
-        assert_eq!(ask(MenuAction::Typed('b'), 2), Some(Command::Line(1)));
-        assert_eq!(ask(MenuAction::Typed('d'), 2), None);
-        assert_eq!(ask(MenuAction::Choose, 1), Some(Command::Line(1)));
-        assert_eq!(ask(MenuAction::Choose, 3), None);
-        assert_eq!(interpret(down, 0, []), Some(Command::Cursor(0)));
-    }
-
-    /// A node that reaches from `top` to `bottom` on the screen.
-    fn node(top: f32, bottom: f32, content: f32) -> impl Bundle {
-        let computed = ComputedNode {
-            size: Vec2::new(100.0, bottom - top),
-            content_size: Vec2::new(100.0, content),
-            ..ComputedNode::DEFAULT
-        };
-        let node = Node {
-            overflow: Overflow::scroll_y(),
-            ..default()
-        };
-        let centre = Vec2::new(50.0, f32::midpoint(top, bottom));
-        (node, computed, UiGlobalTransform::from_translation(centre))
-    }
-
-    #[test]
-    fn a_list_scrolls_to_the_line_with_the_cursor_unless_the_pointer_is_there() {
-        for (is_hovered, scrolled) in [(false, 12.0), (true, 0.0)] {
-            let mut app = App::new();
-            app.add_plugins(ScrollAreaPlugin)
-                .add_systems(Update, |mut lines: Lines| lines.mark(1));
-            let world = app.world_mut();
-            let list = (
-                node(0.0, 100.0, 200.0),
-                ScrollArea,
-                ScrollPosition::default(),
-            );
-            let list = world.spawn(list).id();
-            // It is half in view.
-            let line = (Line(1), Hovered(is_hovered), node(92.0, 112.0, 20.0));
-            let line = world.spawn((line, ChildOf(list))).id();
-            app.update();
-            let position = app.world().get::<ScrollPosition>(list).unwrap();
-            assert_eq!(position.y, scrolled, "{is_hovered}");
-            assert!(is_selected(app.world().get(line).unwrap()));
+    fn arrows_go_through_a_list_and_a_letter_or_enter_chooses_a_line() {
+        let ask = |action, at| interpret(action, at, "abcdefghijkl".chars());
+        let arrows = [Dir::North, Dir::South, Dir::West, Dir::East].map(MenuAction::Cursor);
+        for (at, lines) in [
+            ((0, Steps::Around), [Some(11), Some(1), Some(0), Some(0)]),
+            ((11, Steps::Around), [Some(10), Some(0), Some(11), Some(11)]),
+            ((4, Steps::Far), [Some(3), Some(5), Some(0), Some(11)]),
+            ((11, Steps::Far), [Some(10), Some(11), Some(1), Some(11)]),
+            ((4, Steps::Grid(5)), [None, Some(9), Some(3), Some(5)]),
+            ((11, Steps::Grid(5)), [Some(6), None, Some(10), None]),
+        ] {
+            let moved = arrows.map(|arrow| ask(arrow, at));
+            assert_eq!(moved, lines.map(|line| line.map(Command::Cursor)), "{at:?}");
         }
+        let at = (2, Steps::Around);
+        assert_eq!(ask(MenuAction::Typed('b'), at), Some(Command::Line(1)));
+        assert_eq!(ask(MenuAction::Typed('z'), at), None);
+        assert_eq!(ask(MenuAction::Choose, at), Some(Command::Line(2)));
+        assert_eq!(ask(MenuAction::Choose, (12, Steps::Around)), None);
+        assert_eq!(interpret(arrows[1], (0, Steps::Around), []), None);
     }
 }

@@ -68,7 +68,7 @@ pub(in crate::app) fn spawn(
         MapField::Height => "Height",
         MapField::Seed | MapField::Param(..) => return,
     };
-    parent.commands().entity(entity).insert(Named(name));
+    parent.commands().entity(entity).insert(Named::new(name));
 }
 
 impl Field for MapField {

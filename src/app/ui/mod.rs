@@ -6,6 +6,7 @@ pub(in crate::app) mod cursor_sound;
 pub(in crate::app) mod field;
 mod finger;
 pub(in crate::app) mod focus;
+pub(in crate::app) mod fold;
 pub mod hud;
 pub(in crate::app) mod items;
 pub mod lesson;
@@ -15,7 +16,7 @@ pub(in crate::app) mod map_field;
 pub mod palette;
 pub mod playback;
 pub(in crate::app) mod pointer;
-mod scroll;
+pub(in crate::app) mod scroll;
 pub mod side;
 pub(in crate::app) mod stopwatch;
 pub(in crate::app) mod style;
@@ -38,9 +39,9 @@ impl Plugin for UiPlugin {
             app.add_plugins((
                 access::view_plugin,
                 focus::plugin,
-                field::submit_plugin,
-                finger::plugin,
+                (field::submit_plugin, finger::plugin, fold::plugin),
                 field::plugin::<map_field::MapField>,
+                list::view_plugin,
                 live::plugin::<field::FieldError>,
                 palette::plugin,
                 pointer::plugin,

@@ -56,7 +56,7 @@ impl Drawer {
 
 /// The panel, and its width beside the map.
 #[derive(Component)]
-struct SidePanel(Val);
+pub(in crate::app) struct SidePanel(pub Val);
 
 /// The button that opens and closes the drawer.
 #[derive(Component)]
@@ -90,9 +90,8 @@ pub(in crate::app) fn side_panel(insets: &ViewInsets, node: Node) -> impl Bundle
 
 /// Spawns the button of the drawer.
 pub(super) fn spawn_drawer_button(bar: &mut ChildSpawnerCommands, font: &UiFont) {
-    let button = text_button(bar, font, "", DrawerButton, ButtonVariant::Normal);
-    let mut button = bar.commands_mut().entity(button);
-    button
+    text_button(bar, font, "", ButtonVariant::Normal)
+        .insert(DrawerButton)
         .entry::<Node>()
         .and_modify(|mut node| node.display = Display::None);
 }

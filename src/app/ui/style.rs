@@ -63,6 +63,14 @@ pub(in crate::app) enum ButtonVariant {
 }
 
 impl ButtonVariant {
+    /// How a button looks that chooses something.
+    pub(in crate::app) const fn of_choice(is_chosen: bool) -> Self {
+        match is_chosen {
+            true => Self::Primary,
+            false => Self::Normal,
+        }
+    }
+
     fn background(self, hovered: bool, pressed: bool) -> Color {
         let [idle_colour, hovered_colour, pressed_colour] = match self {
             Self::Normal => [WELL, LINE, CHOSEN],

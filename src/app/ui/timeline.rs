@@ -6,13 +6,16 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::hud::BelowNotice;
+use super::side::Takes;
 use super::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WELL};
+use super::widget::set_displayed;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::Draggable;
+use crate::app::screen::Screen;
 
 /// Height of the timeline, in logical pixels.
-pub const TIMELINE_HEIGHT: f32 = 22.0;
+const TIMELINE_HEIGHT: f32 = 22.0;
 
 /// What the timeline shows. Without a length there is none.
 #[derive(Resource, Clone, PartialEq, Debug, Default)]
@@ -34,6 +37,11 @@ pub struct Sought(pub f32);
 /// Adds what a screen needs that shows something recorded; the timeline is drawn where there is a renderer.
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Timeline>().add_message::<Sought>();
+    for screen in Screen::ALL {
+        app.add_systems(OnExit(screen), |mut timeline: ResMut<Timeline>| {
+            *timeline = Timeline::default();
+        });
+    }
 }
 
 pub(super) fn view_plugin(app: &mut App) {
@@ -99,6 +107,10 @@ fn spawn_timeline(mut commands: Commands, font: Res<UiFont>) {
     );
     commands.spawn((
         Strip,
+        Takes(ViewInsets {
+            top: TIMELINE_HEIGHT,
+            ..default()
+        }),
         BelowNotice,
         strip,
         BackgroundColor(PANEL),
@@ -115,10 +127,7 @@ fn update_timeline(
     label: Single<(&mut Text, &mut TextColor), With<Label>>,
 ) {
     let (position, length) = timeline.shown;
-    strip.display = match length > 0.0 {
-        true => Display::Flex,
-        false => Display::None,
-    };
+    set_displayed(&mut strip, length > 0.0);
     strip.top = px(timeline.top);
     strip.right = px(insets.right);
     filled.width = percent(100.0 * (position / length.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0));

@@ -13,6 +13,7 @@ use bevy::ui_widgets::{
 use super::focus::UsedArrows;
 use super::style::{ButtonVariant, FocusRing, Label, Tick};
 use super::theme::{KEY, LINE, PLAIN, QUIET, TINY, UiFont};
+use super::tip::Tip;
 
 use crate::app::frame::{Phase, changed_or_new};
 use crate::app::input::{ActionQueue, AnyAction, Keymap, TouchUsed};
@@ -23,11 +24,13 @@ pub(super) fn plugin(app: &mut App) {
         .add_observer(release)
         .add_systems(
             Update,
-            update_key_labels
-                .run_if(
+            (
+                update_key_labels.run_if(
                     changed_or_new::<Keymap, KeyLabel>
                         .or_else(resource_exists_and_changed::<TouchUsed>),
-                )
+                ),
+                explain.run_if(any_match_filter::<Added<Explained>>),
+            )
                 .in_set(Phase::Show),
         )
         .add_systems(PostUpdate, hide_idle_thumbs.after(UiSystems::Layout));
@@ -49,11 +52,6 @@ impl ActionButton {
     pub(super) fn action(&self) -> &dyn AnyAction {
         &*self.0
     }
-
-    /// Whether it sends this action.
-    pub(in crate::app) fn is(&self, action: &dyn AnyAction) -> bool {
-        *self.0 == *action
-    }
 }
 
 /// A text that names a key or a button of a pad, not what it does.
@@ -74,6 +72,21 @@ fn update_key_labels(
     for (label, mut text, mut node) in &mut texts {
         text.set_if_neq(Text(keymap.key(&*label.0)));
         set_displayed(&mut node, !by_fingers);
+    }
+}
+
+/// A button whose tooltip says what its action does.
+#[derive(Component)]
+#[require(Tip)]
+struct Explained;
+
+fn explain(keymap: Res<Keymap>, mut buttons: Query<(&ActionButton, &mut Tip), Added<Explained>>) {
+    for (ActionButton(action), mut tip) in &mut buttons {
+        if tip.0.is_empty()
+            && let Some(meaning) = keymap.meaning(&**action)
+        {
+            tip.0 = meaning.to_owned();
+        }
     }
 }
 
@@ -140,35 +153,34 @@ fn tick(font: &UiFont) -> impl Bundle + use<> {
     (Tick, font.sized("✓", TINY, KEY), place, Visibility::Hidden)
 }
 
-/// Spawns a button with a label.
-pub(in crate::app) fn text_button(
-    parent: &mut ChildSpawnerCommands,
+/// Spawns a button with a label. Who spawns it observes [`Activate`], or marks it for an observer of several.
+pub(in crate::app) fn text_button<'a>(
+    parent: &'a mut ChildSpawnerCommands,
     font: &UiFont,
     label: &str,
-    marker: impl Component,
     variant: ButtonVariant,
-) -> Entity {
-    let mut button = parent.spawn(button(marker, variant));
+) -> EntityCommands<'a> {
+    let mut button = parent.spawn(button((), variant));
     button.with_child(tick(font));
     button.with_child((Label, font.text(label, PLAIN)));
-    button.id()
+    button
 }
 
-/// Spawns a button for an action, with the name of its key and a label, which may be empty. Returns the
-/// button.
-pub(in crate::app) fn key_button(
-    parent: &mut ChildSpawnerCommands,
+/// Spawns a button for an action, with the name of its key and a label, which may be empty.
+pub(in crate::app) fn key_button<'a>(
+    parent: &'a mut ChildSpawnerCommands,
     font: &UiFont,
     label: &str,
     action: &dyn AnyAction,
-) -> Entity {
-    let mut button = parent.spawn(button(ActionButton::new(action), ButtonVariant::Normal));
+) -> EntityCommands<'a> {
+    let marker = (ActionButton::new(action), Explained);
+    let mut button = parent.spawn(button(marker, ButtonVariant::Normal));
     button.with_child(tick(font));
     button.with_child((KeyLabel(action.boxed()), font.text("", KEY)));
     if !label.is_empty() {
         button.with_child((Label, font.text(label, PLAIN)));
     }
-    button.id()
+    button
 }
 
 /// A node whose children flow in rows, `gap` pixels apart.

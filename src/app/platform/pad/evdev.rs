@@ -1,7 +1,7 @@
 //! Reads pads through the kernel's input devices. Buttons and axes follow the kernel's "Linux Gamepad
-//! Specification" (Documentation/input/gamepad.rst), so that no database of pads is needed.
+//! Specification" (Documentation/input/gamepad.rst); those of pads whose driver only numbers them are in a database.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,7 @@ use std::thread;
 use evdev::{AbsoluteAxisCode as Axis, Device, EventSummary, InputEvent, KeyCode as Key};
 use inotify::{Inotify, WatchMask};
 
+use super::mapping::{self, Control, Id, Meaning};
 use super::{Button, Change, Stick};
 use crate::geom::Dir;
 
@@ -82,61 +83,169 @@ impl OpenPads {
     }
 }
 
-/// The capabilities of a pad, and the state of its sticks and triggers.
-#[derive(Debug)]
+/// What an axis of a pad does.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Role {
+    /// It is one axis of a stick; an inverted one is turned round.
+    Stick {
+        stick: Stick,
+        is_vertical: bool,
+        inverted: bool,
+    },
+    /// Its ends are buttons.
+    Ends([Option<Button>; 2]),
+    /// It is a trigger, which is pressed beyond half of its way.
+    Trigger { button: Button, inverted: bool },
+}
+
+/// An axis with its minimum and maximum.
+type Range = (Axis, i32, i32);
+
+/// What the controls of a pad are, and the state of its sticks and triggers.
+#[derive(Debug, Default)]
 struct Pad {
-    /// The minimum and maximum of each axis that the pad has.
-    ranges: Vec<(Axis, i32, i32)>,
-    /// The horizontal and vertical axis of the right stick.
-    right_stick: (Axis, Axis),
-    /// Whether the triggers are buttons as well; their axes are then ignored.
-    has_trigger_buttons: bool,
-    /// Whether the driver names X and Y by label rather than by position.
-    has_labelled_xy: bool,
+    buttons: BTreeMap<u16, Button>,
+    axes: Vec<(Range, Role)>,
     sticks: [(f32, f32); 2],
-    /// The directions and triggers held down through axes.
+    /// The buttons held down through axes.
     held: Vec<Button>,
 }
 
 impl Pad {
-    /// `None` unless the device has the bottom face button, which makes it a pad.
+    /// `None` unless the device has the bottom face button, which makes it a pad, or is one that is known by its number.
     fn from_device(device: &Device, path: &Path) -> Option<Self> {
-        let keys = device
-            .supported_keys()
-            .filter(|keys| keys.contains(Key::BTN_SOUTH))?;
-        let ranges: Vec<_> = device
+        let keys = device.supported_keys()?;
+        let ranges: Vec<Range> = device
             .get_absinfo()
             .ok()?
             .map(|(axis, info)| (axis, info.minimum(), info.maximum()))
             .collect();
-        let is_microsoft = device.input_id().vendor() == 0x045e;
-        Some(Self::new(
-            ranges,
-            keys.contains(Key::BTN_TL2),
-            is_microsoft || driver_name(path).is_some_and(|driver| driver == "xpad"),
-        ))
+        let id = device.input_id();
+        if keys.contains(Key::BTN_SOUTH) {
+            let is_labelled =
+                id.vendor() == 0x045e || driver_name(path).is_some_and(|driver| driver == "xpad");
+            let has_trigger_buttons = keys.contains(Key::BTN_TL2);
+            return Some(Self::named(&ranges, has_trigger_buttons, is_labelled));
+        }
+        let known = mapping::find(Id {
+            bus: id.bus_type().0,
+            vendor: id.vendor(),
+            product: id.product(),
+            version: id.version(),
+        })?;
+        let keys: Vec<u16> = keys.iter().map(|key| key.0).collect();
+        Some(Self::mapped(&keys, &ranges, &known))
     }
 
-    fn new(
-        ranges: Vec<(Axis, i32, i32)>,
-        has_trigger_buttons: bool,
-        has_labelled_xy: bool,
-    ) -> Self {
-        let has = |wanted: Axis| ranges.iter().any(|(axis, ..)| *axis == wanted);
-        // Pads with a generic driver have their right stick on the axes that others use for triggers.
-        let right_stick = if has(Axis::ABS_RX) {
-            (Axis::ABS_RX, Axis::ABS_RY)
-        } else {
-            (Axis::ABS_Z, Axis::ABS_RZ)
+    /// A pad whose driver names its controls. One that names X and Y by label rather than by position `is_labelled`; if the
+    /// triggers are buttons as well, their axes are ignored.
+    fn named(ranges: &[Range], has_trigger_buttons: bool, is_labelled: bool) -> Self {
+        let mut pad = Self::default();
+        let (north, west) = match is_labelled {
+            true => (Button::West, Button::North),
+            false => (Button::North, Button::West),
         };
-        Self {
-            ranges,
-            right_stick,
-            has_trigger_buttons,
-            has_labelled_xy,
-            sticks: [(0.0, 0.0); 2],
-            held: Vec::new(),
+        for (key, button) in [
+            (Key::BTN_SOUTH, Button::South),
+            (Key::BTN_EAST, Button::East),
+            (Key::BTN_NORTH, north),
+            (Key::BTN_WEST, west),
+            (Key::BTN_TL, Button::LeftBumper),
+            (Key::BTN_TR, Button::RightBumper),
+            (Key::BTN_TL2, Button::LeftTrigger),
+            (Key::BTN_TR2, Button::RightTrigger),
+            (Key::BTN_THUMBL, Button::LeftStick),
+            (Key::BTN_THUMBR, Button::RightStick),
+            (Key::BTN_START, Button::Start),
+            (Key::BTN_SELECT, Button::Select),
+            (Key::BTN_DPAD_UP, Button::Go(Dir::North)),
+            (Key::BTN_DPAD_DOWN, Button::Go(Dir::South)),
+            (Key::BTN_DPAD_LEFT, Button::Go(Dir::West)),
+            (Key::BTN_DPAD_RIGHT, Button::Go(Dir::East)),
+        ] {
+            pad.buttons.insert(key.0, button);
         }
+        // Pads with a generic driver have their right stick on the axes that others use for triggers.
+        let has_rx = ranges.iter().any(|(axis, ..)| *axis == Axis::ABS_RX);
+        let stick = |stick, is_vertical| Role::Stick {
+            stick,
+            is_vertical,
+            inverted: false,
+        };
+        for &range in ranges {
+            let trigger = |button| {
+                let inverted = false;
+                (!has_trigger_buttons).then_some(Role::Trigger { button, inverted })
+            };
+            let ends = |ends: [Dir; 2]| Role::Ends(ends.map(|dir| Some(Button::Go(dir))));
+            let role = match range.0 {
+                Axis::ABS_X => Some(stick(Stick::Left, false)),
+                Axis::ABS_Y => Some(stick(Stick::Left, true)),
+                Axis::ABS_RX => Some(stick(Stick::Right, false)),
+                Axis::ABS_RY => Some(stick(Stick::Right, true)),
+                Axis::ABS_Z if !has_rx => Some(stick(Stick::Right, false)),
+                Axis::ABS_RZ if !has_rx => Some(stick(Stick::Right, true)),
+                Axis::ABS_Z => trigger(Button::LeftTrigger),
+                Axis::ABS_RZ => trigger(Button::RightTrigger),
+                Axis::ABS_HAT0X => Some(ends([Dir::West, Dir::East])),
+                Axis::ABS_HAT0Y => Some(ends([Dir::North, Dir::South])),
+                _ => None,
+            };
+            pad.axes.extend(role.map(|role| (range, role)));
+        }
+        pad
+    }
+
+    /// A pad with these keys and axes whose controls are known by their numbers.
+    fn mapped(keys: &[u16], ranges: &[Range], known: &[(Control, Meaning)]) -> Self {
+        // As SDL numbers them: joystick buttons and what follows them come first.
+        let is_early = |key: &&u16| **key >= Key::BTN_TRIGGER.0;
+        let keys: Vec<u16> = keys
+            .iter()
+            .filter(is_early)
+            .chain(keys.iter().filter(|key| !is_early(key)))
+            .copied()
+            .collect();
+        let hats = Axis::ABS_HAT0X.0..=Axis::ABS_HAT3Y.0;
+        let (hats, axes): (Vec<Range>, Vec<Range>) =
+            ranges.iter().partition(|range| hats.contains(&range.0.0));
+        let mut pad = Self::default();
+        for (control, meaning) in known {
+            let (range, end, inverted) = match *control {
+                Control::Button(number) => {
+                    if let (Some(key), Meaning::Button(button)) = (keys.get(number), meaning) {
+                        pad.buttons.insert(*key, *button);
+                    }
+                    continue;
+                }
+                Control::Axis {
+                    number,
+                    end,
+                    inverted,
+                } => (axes.get(number), end, inverted),
+                Control::Hat(number, dir) => {
+                    let is_vertical = matches!(dir, Dir::North | Dir::South);
+                    let code = Axis::ABS_HAT0X.0 + 2 * number as u16 + u16::from(is_vertical);
+                    let range = hats.iter().find(|range| range.0.0 == code);
+                    (range, Some(matches!(dir, Dir::East | Dir::South)), false)
+                }
+            };
+            let Some(range) = range.copied() else {
+                continue;
+            };
+            let role = match (*meaning, end) {
+                (Meaning::Stick { stick, is_vertical }, _) => Role::Stick {
+                    stick,
+                    is_vertical,
+                    inverted,
+                },
+                (Meaning::Button(button), None) => Role::Trigger { button, inverted },
+                (Meaning::Button(button), Some(true)) => Role::Ends([None, Some(button)]),
+                (Meaning::Button(button), Some(false)) => Role::Ends([Some(button), None]),
+            };
+            pad.axes.push((range, role));
+        }
+        pad
     }
 
     /// Converts an event of the device.
@@ -145,53 +254,56 @@ impl Pad {
             EventSummary::Key(_, key, value) => {
                 let change = if value == 0 { Change::Up } else { Change::Down };
                 // 2 is the kernel's key repeat, which `PressRepeater` replaces.
-                let button = self.button(key).filter(|_| value != 2);
-                button.map(change).into_iter().collect()
+                let button = self.buttons.get(&key.0).filter(|_| value != 2);
+                button.copied().map(change).into_iter().collect()
             }
-            EventSummary::AbsoluteAxis(_, axis, value) => self.axis_changes(axis, value),
+            EventSummary::AbsoluteAxis(_, axis, value) => {
+                let roles = self.axes.iter().filter(|((known, ..), _)| *known == axis);
+                let roles: Vec<(Range, Role)> = roles.copied().collect();
+                let changes = roles.into_iter();
+                changes
+                    .flat_map(|(range, role)| self.axis_changes(range, role, value))
+                    .collect()
+            }
             _ => Vec::new(),
         }
     }
 
-    fn axis_changes(&mut self, axis: Axis, value: i32) -> Vec<Change> {
-        let Some(&(_, min, max)) = self.ranges.iter().find(|(known, ..)| *known == axis) else {
-            return Vec::new();
-        };
+    fn axis_changes(&mut self, (_, min, max): Range, role: Role, value: i32) -> Vec<Change> {
         let range = (f64::from(max) - f64::from(min)).max(1.0);
         let share = (f64::from(value) - f64::from(min)) / range;
         // From -1 to 1, with 0 at rest.
         let position = (2.0 * share - 1.0) as f32;
-        let stick = match axis {
-            Axis::ABS_X | Axis::ABS_Y => Stick::Left,
-            axis if axis == self.right_stick.0 || axis == self.right_stick.1 => Stick::Right,
-            Axis::ABS_HAT0X => return self.d_pad_changes(position, Dir::West, Dir::East),
-            Axis::ABS_HAT0Y => return self.d_pad_changes(position, Dir::North, Dir::South),
-            Axis::ABS_Z if !self.has_trigger_buttons => {
-                return self.set_held(Button::LeftTrigger, share > 0.5);
+        let turned = |inverted: bool| if inverted { -position } else { position };
+        match role {
+            Role::Stick {
+                stick,
+                is_vertical,
+                inverted,
+            } => {
+                let at = &mut self.sticks[stick as usize];
+                // The kernel's axis points down, ours up.
+                match is_vertical {
+                    true => at.1 = -turned(inverted),
+                    false => at.0 = turned(inverted),
+                }
+                vec![Change::Stick { stick, at: *at }]
             }
-            Axis::ABS_RZ if !self.has_trigger_buttons => {
-                return self.set_held(Button::RightTrigger, share > 0.5);
+            Role::Trigger { button, inverted } => {
+                self.set_held(Some(button), turned(inverted) > 0.0)
             }
-            _ => return Vec::new(),
-        };
-        let at = &mut self.sticks[stick as usize];
-        if axis == Axis::ABS_X || axis == self.right_stick.0 {
-            at.0 = position;
-        } else {
-            // The kernel's axis points down, ours up.
-            at.1 = -position;
+            Role::Ends([negative, positive]) => {
+                let mut changes = self.set_held(negative, position < -0.5);
+                changes.extend(self.set_held(positive, position > 0.5));
+                changes
+            }
         }
-        vec![Change::Stick { stick, at: *at }]
     }
 
-    /// Changes of the two directions on an axis of the D-pad, at a position from -1 to 1.
-    fn d_pad_changes(&mut self, position: f32, negative: Dir, positive: Dir) -> Vec<Change> {
-        let mut changes = self.set_held(Button::Go(negative), position < -0.5);
-        changes.extend(self.set_held(Button::Go(positive), position > 0.5));
-        changes
-    }
-
-    fn set_held(&mut self, button: Button, is_held: bool) -> Vec<Change> {
+    fn set_held(&mut self, button: Option<Button>, is_held: bool) -> Vec<Change> {
+        let Some(button) = button else {
+            return Vec::new();
+        };
         let was_held = self.held.contains(&button);
         self.held.retain(|held| *held != button);
         if is_held {
@@ -202,30 +314,6 @@ impl Pad {
             (true, false) => vec![Change::Up(button)],
             _ => Vec::new(),
         }
-    }
-
-    fn button(&self, key: Key) -> Option<Button> {
-        Some(match key {
-            Key::BTN_SOUTH => Button::South,
-            Key::BTN_EAST => Button::East,
-            Key::BTN_NORTH if self.has_labelled_xy => Button::West,
-            Key::BTN_WEST if self.has_labelled_xy => Button::North,
-            Key::BTN_NORTH => Button::North,
-            Key::BTN_WEST => Button::West,
-            Key::BTN_TL => Button::LeftBumper,
-            Key::BTN_TR => Button::RightBumper,
-            Key::BTN_TL2 => Button::LeftTrigger,
-            Key::BTN_TR2 => Button::RightTrigger,
-            Key::BTN_THUMBL => Button::LeftStick,
-            Key::BTN_THUMBR => Button::RightStick,
-            Key::BTN_START => Button::Start,
-            Key::BTN_SELECT => Button::Select,
-            Key::BTN_DPAD_UP => Button::Go(Dir::North),
-            Key::BTN_DPAD_DOWN => Button::Go(Dir::South),
-            Key::BTN_DPAD_LEFT => Button::Go(Dir::West),
-            Key::BTN_DPAD_RIGHT => Button::Go(Dir::East),
-            _ => return None,
-        })
     }
 }
 
@@ -248,8 +336,8 @@ mod tests {
     /// An Xbox pad: 16-bit sticks, 8-bit triggers, a D-pad made of axes.
     fn xbox() -> Pad {
         let stick = |axis| (axis, -32768, 32767);
-        Pad::new(
-            vec![
+        Pad::named(
+            &[
                 stick(Axis::ABS_X),
                 stick(Axis::ABS_Y),
                 stick(Axis::ABS_RX),
@@ -288,7 +376,7 @@ mod tests {
             "the kernel's key repeat"
         );
         // PlayStation and Nintendo pads name them by position.
-        let mut pad = Pad::new(Vec::new(), true, false);
+        let mut pad = Pad::named(&[], true, false);
         assert_eq!(pad.changes(key(x, 1)), [Change::Down(Button::North)]);
         assert_eq!(
             pad.changes(key(Key::BTN_DPAD_UP, 1)),
@@ -340,11 +428,50 @@ mod tests {
     #[test]
     fn a_pad_without_a_driver_of_its_own_has_its_right_stick_on_other_axes() {
         let axes = [Axis::ABS_X, Axis::ABS_Y, Axis::ABS_Z, Axis::ABS_RZ];
-        let mut pad = Pad::new(axes.map(|axis| (axis, 0, 255)).to_vec(), true, false);
+        let mut pad = Pad::named(&axes.map(|axis| (axis, 0, 255)), true, false);
         let changes = pad.changes(axis(Axis::ABS_RZ, 0));
         let [Change::Stick { stick, at }] = changes[..] else {
             panic!("{changes:?}");
         };
         assert_eq!((stick, at), (Stick::Right, (0.0, 1.0)));
+    }
+
+    #[test]
+    fn controls_that_are_only_numbered_are_those_of_the_database() {
+        let id = Id {
+            bus: 3,
+            vendor: 0x0079,
+            product: 0x0006,
+            version: 0x0110,
+        };
+        let known = mapping::find(id).expect("a generic pad");
+        // A volume key of the same device comes after its buttons.
+        let buttons = Key::BTN_TRIGGER.0..Key::BTN_TRIGGER.0 + 12;
+        let keys: Vec<u16> = std::iter::once(Key::KEY_MUTE.0).chain(buttons).collect();
+        let range = |axis| (axis, 0, 255);
+        let hat = |axis| (axis, -1, 1);
+        let ranges = [
+            range(Axis::ABS_X),
+            range(Axis::ABS_Y),
+            range(Axis::ABS_Z),
+            range(Axis::ABS_RX),
+            range(Axis::ABS_RZ),
+            hat(Axis::ABS_HAT0X),
+            hat(Axis::ABS_HAT0Y),
+        ];
+        let mut pad = Pad::mapped(&keys, &ranges, &known);
+        let third = Key::BTN_THUMB2;
+        assert_eq!(pad.changes(key(third, 1)), [Change::Down(Button::South)]);
+        let north = Button::Go(Dir::North);
+        assert_eq!(
+            pad.changes(axis(Axis::ABS_HAT0Y, -1)),
+            [Change::Down(north)]
+        );
+        let changes = pad.changes(axis(Axis::ABS_Y, 0));
+        let [Change::Stick { stick, at }] = changes[..] else {
+            panic!("{changes:?}");
+        };
+        assert_eq!((stick, at), (Stick::Left, (0.0, 1.0)));
+        assert_eq!(pad.changes(key(Key::KEY_MUTE, 1)), []);
     }
 }

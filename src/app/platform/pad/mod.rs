@@ -4,6 +4,8 @@
 #[cfg_attr(not(target_os = "linux"), path = "gilrs.rs")]
 mod backend;
 mod hold;
+#[cfg(target_os = "linux")]
+mod mapping;
 mod press;
 
 #[cfg(not(target_family = "wasm"))]

@@ -1,5 +1,5 @@
 //! The sound output, and the thread that drives it (in a browser page, a timer). Without an output device the
-//! game is silent, with no message.
+//! game is silent, and only the options say so.
 
 #[cfg_attr(target_os = "linux", path = "pulse.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "cpal.rs")]
@@ -7,6 +7,7 @@ mod backend;
 mod mix;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 #[cfg(not(target_family = "wasm"))]
@@ -28,16 +29,21 @@ pub(in crate::app) struct Sounds {
 /// Starts the sound thread.
 pub(in crate::app) fn open(sounds: Sounds) -> Speaker {
     let (sender, commands) = channel();
+    let is_silent = Arc::default();
+    let player = (sounds, Arc::clone(&is_silent));
     #[cfg(not(target_family = "wasm"))]
-    thread::spawn(move || Player::new(sounds).run(&commands));
+    thread::spawn(move || Player::new(player).run(&commands));
     #[cfg(target_family = "wasm")]
-    run_in_page(sounds, commands);
-    Speaker(sender)
+    run_in_page(player, commands);
+    Speaker {
+        commands: sender,
+        is_silent,
+    }
 }
 
 /// Applies commands from a timer, once the browser lets the page play sound.
 #[cfg(target_family = "wasm")]
-fn run_in_page(sounds: Sounds, commands: Receiver<Command>) {
+fn run_in_page(sounds: (Sounds, Arc<AtomicBool>), commands: Receiver<Command>) {
     use super::page;
 
     /// Milliseconds between two looks at the commands.
@@ -70,7 +76,11 @@ fn run_in_page(sounds: Sounds, commands: Receiver<Command>) {
 
 /// Sends sounds to the sound thread, without waiting for it.
 #[derive(Resource)]
-pub struct Speaker(Sender<Command>);
+pub struct Speaker {
+    commands: Sender<Command>,
+    /// Whether the last attempt to open the output failed.
+    is_silent: Arc<AtomicBool>,
+}
 
 /// The background loop to play.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -92,13 +102,22 @@ impl Speaker {
     /// Plays a sound by its number.
     pub fn play(&self, sound: usize, params: PlayParams) {
         // Fails only if the thread has ended, as it does with the program.
-        let _ = self.0.send(Command::Play(sound, params));
+        let _ = self.commands.send(Command::Play(sound, params));
+    }
+
+    /// Why nothing is heard, if that is known. The output is opened with the first sound.
+    pub fn trouble(&self) -> Option<&'static str> {
+        let is_silent = self.is_silent.load(Ordering::Relaxed);
+        is_silent.then_some(match cfg!(target_os = "linux") {
+            true => "Silent: no sound server answers",
+            false => "Silent: there is no sound device",
+        })
     }
 
     /// Fades to a loop, or to none. Without any command for 20 s the loop fades out, so that an idle program
     /// uses no processor time: repeat the command to keep it playing.
     pub fn set_background(&self, background: Option<BackgroundLoop>) {
-        let _ = self.0.send(Command::SetBackground(background));
+        let _ = self.commands.send(Command::SetBackground(background));
     }
 }
 
@@ -118,16 +137,18 @@ struct Player {
     output: Option<Output>,
     /// When the last attempt to open the output failed.
     failed_at: Option<Instant>,
+    is_silent: Arc<AtomicBool>,
 }
 
 impl Player {
-    fn new(sounds: Sounds) -> Self {
+    fn new((sounds, is_silent): (Sounds, Arc<AtomicBool>)) -> Self {
         Self {
             samples: (sounds.all)().into_iter().map(Arc::from).collect(),
             sounds,
             background: None,
             output: None,
             failed_at: None,
+            is_silent,
         }
     }
 
@@ -166,6 +187,8 @@ impl Player {
         if self.output.is_none() && self.failed_at.is_none_or(|at| at.elapsed() > RETRY) {
             self.output = Output::open();
             self.failed_at = self.output.is_none().then(Instant::now);
+            self.is_silent
+                .store(self.output.is_none(), Ordering::Relaxed);
             // Opening takes a while, after which older sounds would come too late.
             command = commands.try_iter().last().unwrap_or(command);
         }

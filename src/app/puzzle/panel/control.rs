@@ -9,41 +9,29 @@ use bevy::ui_widgets::{Activate, SliderValue, ValueChange};
 use super::PanelPuzzle;
 use crate::app::puzzle::PuzzleSession;
 use crate::app::ui::field::FieldError;
-use crate::geom::Size;
+use crate::app::ui::live::LiveChoice;
+use crate::app::ui::style::ButtonVariant;
+use crate::app::ui::theme::UiFont;
+use crate::app::ui::widget::text_button;
 
-/// What a button chooses.
-pub(super) enum Choice<P: PanelPuzzle> {
-    Size(Size),
-    Rule(P::Rule),
-}
-
-impl<P: PanelPuzzle> Choice<P> {
-    pub(super) fn is_chosen(&self, session: &PuzzleSession<P>) -> bool {
-        match *self {
-            Self::Size(size) => P::size(session) == size,
-            Self::Rule(rule) => P::is_chosen(session, rule),
-        }
-    }
-}
-
-#[derive(Component)]
-pub(super) struct ChoiceButton<P: PanelPuzzle>(pub Choice<P>);
-
-pub(super) fn apply_choice<P: PanelPuzzle>(
-    activate: On<Activate>,
-    buttons: Query<&ChoiceButton<P>>,
-    session: Res<PuzzleSession<P>>,
-    mut requests: MessageWriter<P::Request>,
-    mut complaint: ResMut<FieldError>,
-) {
-    let Ok(ChoiceButton(choice)) = buttons.get(activate.entity) else {
-        return;
-    };
-    let request = match *choice {
-        Choice::Size(size) => P::new_of_size(&session, size),
-        Choice::Rule(rule) => P::choose(&session, rule),
-    };
-    complaint.send(request.map(Some), &mut requests);
+/// Spawns a button that chooses another round, and that is marked if this round has what it chooses.
+pub(super) fn choice_button<'a, P: PanelPuzzle>(
+    parent: &'a mut ChildSpawnerCommands,
+    font: &UiFont,
+    label: &str,
+    choose: impl Fn(&PuzzleSession<P>) -> Result<P::Request, String> + Send + Sync + 'static,
+    is_chosen: impl Fn(&PuzzleSession<P>) -> bool + Send + Sync + 'static,
+) -> EntityCommands<'a> {
+    let mut button = text_button(parent, font, label, ButtonVariant::Normal);
+    button.insert(LiveChoice::new(is_chosen)).observe(
+        move |_: On<Activate>,
+              session: Res<PuzzleSession<P>>,
+              mut requests: MessageWriter<P::Request>,
+              mut complaint: ResMut<FieldError>| {
+            complaint.send(choose(&session).map(Some), &mut requests);
+        },
+    );
+    button
 }
 
 /// The slider, which sets a percentage.

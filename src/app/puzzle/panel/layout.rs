@@ -3,21 +3,20 @@
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-use super::control::{Choice, ChoiceButton, PanelSlider};
+use super::control::{PanelSlider, choice_button};
 use super::field::{PanelField, Setting};
 use super::{PanelPuzzle, Summary};
 use crate::app::glyph::ViewInsets;
+use crate::app::input::{AnyAction, CommonAction};
 use crate::app::puzzle::{Puzzle, PuzzleSession};
 use crate::app::ui::access::Named;
 use crate::app::ui::field::{FieldError, spawn_text_field};
-use crate::app::ui::live::LiveText;
+use crate::app::ui::live::{LiveChoice, LiveText};
+use crate::app::ui::playback::ReplayAction;
 use crate::app::ui::side::{Takes, side_panel};
-use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WELL, WRONG};
-use crate::app::ui::tip::{self, Tip};
-use crate::app::ui::widget::{
-    heading, key_button, row, slider, spawn_scrolling_column, text_button,
-};
+use crate::app::ui::tip::Tip;
+use crate::app::ui::widget::{heading, key_button, row, slider, spawn_scrolling_column};
 use crate::geom::Size;
 
 /// Width of the panel, and height left free above the picture for notices, in logical pixels.
@@ -64,6 +63,10 @@ pub struct Layout<P: PanelPuzzle> {
 /// How much of a round is done, and of how much.
 pub type Progress<P> = fn(&<P as Puzzle>::Round) -> (usize, usize);
 
+/// The control that the key for the panel leads to. The buttons above it are skipped because each has its own key.
+#[derive(Component)]
+pub(super) struct FirstControl;
+
 /// The filled part of a progress bar: what fills it, and whether it is that of the ghost.
 #[derive(Component)]
 pub(super) struct ProgressFill<P: PanelPuzzle> {
@@ -97,15 +100,59 @@ pub(super) fn spawn_panel<P: PanelPuzzle>(
     panel.with_children(|panel| {
         spawn_scrolling_column(panel, (12.0, 8.0), 4.0, |panel| {
             spawn_progress::<P>(panel, &font);
-            for (name, actions) in P::LAYOUT.sections {
-                heading(panel, &font, name);
-                spawn_actions::<P>(panel, &font, actions);
-            }
-            spawn_settings::<P>(panel, &font);
-            spawn_seed_and_code::<P>(panel, &font);
+            let column = || Node {
+                flex_direction: FlexDirection::Column,
+                row_gap: px(4),
+                flex_shrink: 0.0,
+                ..default()
+            };
+            panel
+                .spawn((ShownWhile::Watched, column()))
+                .with_children(|panel| {
+                    heading(panel, &font, "Playback");
+                    spawn_actions(panel, &font, &PLAYBACK);
+                });
+            panel
+                .spawn((ShownWhile::Played, column()))
+                .with_children(|panel| {
+                    for (name, actions) in P::LAYOUT.sections {
+                        heading(panel, &font, name);
+                        spawn_actions(panel, &font, &as_actions(actions));
+                    }
+                    spawn_settings::<P>(panel, &font);
+                    spawn_seed_and_code::<P>(panel, &font);
+                });
         });
     });
-    tip::spawn_box(&mut commands, &font, screen);
+}
+
+/// When a part of the panel is shown: while the player's own round is played, or while a solve is watched, whose round nothing
+/// changes.
+#[derive(Component, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ShownWhile {
+    Played,
+    Watched,
+}
+
+/// The buttons while a solve is watched.
+static PLAYBACK: [(&dyn AnyAction, &str); 8] = [
+    (&ReplayAction::TogglePlay, "Play, pause"),
+    (&ReplayAction::StepBack, "Back"),
+    (&ReplayAction::StepForward, "On"),
+    (&ReplayAction::Slower, "Slower"),
+    (&ReplayAction::Faster, "Faster"),
+    (&ReplayAction::GoToStart, "Start"),
+    (&ReplayAction::GoToEnd, "End"),
+    (&CommonAction::Back, "Stop watching"),
+];
+
+fn as_actions<'a, A: AnyAction>(
+    actions: &'a [(A, &'static str)],
+) -> Vec<(&'a dyn AnyAction, &'static str)> {
+    let actions = actions.iter();
+    actions
+        .map(|(action, word)| (action as &dyn AnyAction, *word))
+        .collect()
 }
 
 /// Figures in large type, the progress bar, and the lines below it.
@@ -122,7 +169,7 @@ fn spawn_progress<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFon
                 cell,
                 children![
                     font.hint(name),
-                    (LiveText(*figure), font.sized("", 22.0, PLAIN)),
+                    (LiveText::new(*figure), font.sized("", 22.0, PLAIN)),
                 ],
             ));
         }
@@ -160,13 +207,13 @@ fn spawn_progress<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFon
     panel.spawn((
         spread_row(10.0),
         children![
-            (LiveText(left), font.hint("")),
-            (LiveText(right), font.hint("")),
+            (LiveText::new(left), font.hint("")),
+            (LiveText::new(right), font.hint("")),
         ],
     ));
-    panel.spawn((LiveText(ghost_text::<P>), font.hint("")));
+    panel.spawn((LiveText::new(ghost_text::<P>), font.hint("")));
     panel.spawn((
-        LiveText::<Summary<P>>(|summary| summary.text.clone()),
+        LiveText::<Summary<P>>::new(|summary| summary.text.clone()),
         font.hint(""),
     ));
 }
@@ -187,14 +234,14 @@ fn spread_row(gap: f32) -> Node {
     }
 }
 
-fn spawn_actions<P: Puzzle>(
+fn spawn_actions(
     panel: &mut ChildSpawnerCommands,
     font: &UiFont,
-    actions: &[(P::Action, &str)],
+    actions: &[(&dyn AnyAction, &str)],
 ) {
     panel.spawn(row(4.0)).with_children(|row| {
         for (action, word) in actions {
-            key_button(row, font, word, action);
+            key_button(row, font, word, *action);
         }
     });
 }
@@ -206,13 +253,17 @@ fn spawn_settings<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFon
         title,
         children![
             font.text("Kind", QUIET),
-            (LiveText(P::LAYOUT.kind), font.text("", KEY)),
+            (LiveText::new(P::LAYOUT.kind), font.text("", KEY)),
         ],
     ));
     panel.spawn(row(4.0)).with_children(|row| {
         for size in P::LAYOUT.sizes {
-            let button = ChoiceButton::<P>(Choice::Size(*size));
-            text_button(row, font, &size.to_string(), button, ButtonVariant::Normal);
+            let of_size = move |session: &PuzzleSession<P>| P::new_of_size(session, *size);
+            let is_chosen = move |session: &PuzzleSession<P>| P::size(session) == *size;
+            let mut button = choice_button(row, font, &size.to_string(), of_size, is_chosen);
+            if *size == P::LAYOUT.sizes[0] {
+                button.insert(FirstControl);
+            }
         }
     });
     panel.spawn(row(6.0)).with_children(|row| {
@@ -221,23 +272,24 @@ fn spawn_settings<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFon
         row.spawn(font.text("x", QUIET));
         let height = spawn_field::<P>(row, font, Setting::Height, Some(3.0));
         for (field, name) in [(width, "Width"), (height, "Height")] {
-            row.commands().entity(field).insert(Named(name));
+            row.commands().entity(field).insert(Named::new(name));
         }
     });
     for rules in P::LAYOUT.rules {
         panel.spawn(row(4.0)).with_children(|row| {
             for (rule, word, meaning) in *rules {
-                let button = ChoiceButton::<P>(Choice::Rule(*rule));
-                let button = text_button(row, font, word, button, ButtonVariant::Normal);
-                row.commands().entity(button).insert(Tip::new(meaning));
+                let choose = move |session: &PuzzleSession<P>| P::choose(session, *rule);
+                let is_chosen = move |session: &PuzzleSession<P>| P::is_chosen(session, *rule);
+                choice_button(row, font, word, choose, is_chosen).insert(Tip::new(meaning));
             }
         });
     }
     if !P::LAYOUT.switches.is_empty() {
         panel.spawn(row(4.0)).with_children(|row| {
             for (action, word, meaning) in P::LAYOUT.switches {
-                let button = key_button(row, font, word, action);
-                row.commands().entity(button).insert(Tip::new(meaning));
+                let is_on = move |session: &PuzzleSession<P>| P::is_on(session, *action);
+                let choice = (Tip::new(meaning), LiveChoice::new(is_on));
+                key_button(row, font, word, action).insert(choice);
             }
         });
     }
@@ -274,9 +326,9 @@ fn spawn_seed_and_code<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &
             spawn_field::<P>(row, font, setting, None);
         });
     }
-    let complaint = LiveText::<FieldError>(|complaint| complaint.0.clone());
+    let complaint = LiveText::<FieldError>::new(|complaint| complaint.0.clone());
     panel.spawn((complaint, font.wrapped("", WRONG)));
-    spawn_actions::<P>(panel, font, P::LAYOUT.sharing);
+    spawn_actions(panel, font, &as_actions(P::LAYOUT.sharing));
 }
 
 /// Spawns a text field and returns it. `width` is in characters; `None` fills the row.

@@ -16,16 +16,14 @@ use bevy::prelude::*;
 use bevy::ui::Pressed;
 use bevy::ui_widgets::SliderValue;
 
-use self::control::{Choice, ChoiceButton};
 use self::field::PanelField;
-use self::layout::{GhostTrack, ProgressFill};
+use self::layout::{FirstControl, GhostTrack, ProgressFill, ShownWhile};
 use super::{Ghost, Puzzle, PuzzleSession, Round};
 use crate::app::frame::{Phase, React, any_changed};
 use crate::app::reward::Records;
 use crate::app::ui::field::plugin as text_field;
 use crate::app::ui::live;
-use crate::app::ui::style::ButtonVariant;
-use crate::app::ui::widget::{ActionButton, set_displayed};
+use crate::app::ui::widget::set_displayed;
 use crate::code::{CodeError, Target};
 use crate::geom::Size;
 use crate::rng::Seed;
@@ -111,7 +109,6 @@ impl<P: PanelPuzzle> Plugin for PanelPlugin<P> {
             slider_plugin::<P>,
         ))
         .init_resource::<Summary<P>>()
-        .add_observer(control::apply_choice::<P>)
         .add_systems(OnEnter(screen), layout::spawn_panel::<P>)
         .add_systems(OnExit(screen), on_exit)
         .add_systems(React, focus_panel::<P>.in_set(Phase::Act).in_set(screen))
@@ -134,17 +131,15 @@ fn on_exit(mut focus: ResMut<InputFocus>) {
     focus.clear();
 }
 
-/// Focuses the first size. The buttons above it are skipped because each has its own key.
+/// Focuses the panel.
 fn focus_panel<P: PanelPuzzle>(
     mut actions: MessageReader<P::Action>,
-    buttons: Query<(Entity, &ChoiceButton<P>)>,
+    first: Option<Single<Entity, With<FirstControl>>>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
 ) {
     for _ in actions.read().filter(|action| **action == P::LAYOUT.enter) {
-        let is_first = |choice: &Choice<P>| matches!(choice, Choice::Size(size) if *size == P::LAYOUT.sizes[0]);
-        let first = buttons.iter().find(|(_, button)| is_first(&button.0));
-        if let Some((first, _)) = first {
-            focus.set(first, FocusCause::Navigated);
+        if let Some(first) = &first {
+            focus.set(**first, FocusCause::Navigated);
             visible.0 = true;
         }
     }
@@ -188,15 +183,14 @@ fn update_summary<P: PanelPuzzle>(
     summary.text = lines.join("\n");
 }
 
-/// Updates the progress bar, the chosen buttons and the slider.
+/// Updates the progress bar and the slider.
 fn update_panel<P: PanelPuzzle>(
     session: Res<PuzzleSession<P>>,
     (mut bars, mut tracks): (
         Query<(&ProgressFill<P>, &mut Node)>,
         Query<&mut Node, (With<GhostTrack>, Without<ProgressFill<P>>)>,
     ),
-    mut choices: Query<(&ChoiceButton<P>, &mut ButtonVariant), Without<ActionButton>>,
-    mut switches: Query<(&ActionButton, &mut ButtonVariant)>,
+    mut parts: Query<(&ShownWhile, &mut Node), (Without<ProgressFill<P>>, Without<GhostTrack>)>,
     sliders: Query<(Entity, &SliderValue), (With<PanelSlider<P>>, Without<Pressed>)>,
     mut commands: Commands,
 ) {
@@ -212,20 +206,9 @@ fn update_panel<P: PanelPuzzle>(
     for mut node in &mut tracks {
         set_displayed(&mut node, ghost.is_some());
     }
-    let variant = |is_chosen| match is_chosen {
-        true => ButtonVariant::Primary,
-        false => ButtonVariant::Normal,
-    };
-    for (button, mut shown) in &mut choices {
-        shown.set_if_neq(variant(button.0.is_chosen(&session)));
-    }
-    for (button, mut shown) in &mut switches {
-        let mut known = P::LAYOUT.switches.iter();
-        // The hints of the bar are plain, and stay so.
-        let known = known.find(|(action, ..)| *shown != ButtonVariant::Plain && button.is(action));
-        if let Some((action, ..)) = known {
-            shown.set_if_neq(variant(P::is_on(&session, *action)));
-        }
+    for (shown_while, mut node) in &mut parts {
+        let is_watched = *shown_while == ShownWhile::Watched;
+        set_displayed(&mut node, session.watched().is_some() == is_watched);
     }
     let value = SliderValue(f32::from(P::percent(&session)));
     for (slider, _) in sliders.iter().filter(|(_, shown)| **shown != value) {

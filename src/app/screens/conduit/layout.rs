@@ -245,9 +245,9 @@ pub(super) fn update_layout(
     (mut pan_zoom, mut layout): (ResMut<PanZoom>, ResMut<BoardLayout>),
 ) {
     let Ok(window) = windows.single() else { return };
-    if pan_zoom.board_number != session.number() {
+    if pan_zoom.board_number != session.view() {
         *pan_zoom = PanZoom {
-            board_number: session.number(),
+            board_number: session.view(),
             ..default()
         };
     }

@@ -23,7 +23,7 @@ use crate::app::seed::TitleSeed;
 use crate::app::settings::{Settings, Taught};
 use crate::app::stage::{LightRow, LogFooter, NotLoaded, PlayedContent, Run, Saves, WholeLevel};
 use crate::app::ui::hud::AddBar;
-use crate::app::ui::list;
+use crate::app::ui::list::AddList;
 use crate::app::ui::side::Drawer;
 use crate::game::{Action, Command, Game, Refusal};
 use crate::rng::Seed;
@@ -31,7 +31,7 @@ use crate::rng::Seed;
 pub(super) fn plugin(app: &mut App) {
     app.add_actions::<DescendAction>()
         .init_resource::<Mode>()
-        .add_message::<list::LineChosen>()
+        .add_list::<Mode>(Screen::Descend)
         .init_resource::<shell::ShownAt>()
         .init_resource::<Saves>()
         .add_systems(OnEnter(Screen::Descend), on_enter)
@@ -47,7 +47,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (queue_click, list::select_with_pointer::<Mode>).in_set(Phase::Input),
+                queue_click.in_set(Phase::Input),
                 continue_long_action.in_set(Phase::Tick),
             )
                 .in_set(Screen::Descend)

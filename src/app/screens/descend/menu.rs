@@ -1,6 +1,6 @@
 //! The box over the map, in which a mode shows what it has open.
 
-use std::mem::{self, Discriminant};
+use std::mem;
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
@@ -11,11 +11,15 @@ use bevy::window::{PrimaryWindow, WindowResized};
 use super::mode::Mode;
 use super::modes::{self, board::ShownBoard};
 use super::placement::{self, LINE_HEIGHT, MARGIN, MenuArea};
+use super::reply::Choice;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::{GlyphSystems, ViewInsets};
 use crate::app::input::{CurrentNames, PadUsed};
 use crate::app::screen::Screen;
 use crate::app::stage::{LOG_HEIGHT, MINIMAP_HEIGHT, Run};
+use crate::app::ui::access::Named;
+use crate::app::ui::items::Items;
+use crate::app::ui::list::{Row, Rows};
 use crate::app::ui::theme::{KEY, LINE, PANEL, UiFont};
 use crate::app::ui::widget;
 
@@ -31,7 +35,7 @@ pub(super) fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            update_menu_box
+            (update_menu_box, update_lines)
                 .run_if(
                     any_changed::<(Mode, Run, PadUsed, ViewInsets, UiScale)>
                         .or_eager(on_message::<WindowResized>),
@@ -45,82 +49,144 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct MenuBox;
 
+/// What stands above the list of a mode, or all of one without a list.
+#[derive(Component)]
+struct Head;
+
+/// The lines of the list.
+#[derive(Component)]
+struct Lines;
+
+/// What stands below the list.
+#[derive(Component)]
+struct Foot;
+
+/// A text below the list.
+#[derive(Component, PartialEq)]
+struct Note(String);
+
 /// Vertical padding of the box, in logical pixels.
 const PADDING: f32 = 10.0;
 
 fn spawn_menu_box(mut commands: Commands) {
+    let column = || Node {
+        flex_direction: FlexDirection::Column,
+        row_gap: px(1),
+        min_height: px(0),
+        ..default()
+    };
+    let area = Node {
+        position_type: PositionType::Absolute,
+        flex_direction: FlexDirection::Column,
+        ..default()
+    };
+    let frame = Node {
+        max_width: percent(100),
+        max_height: percent(100),
+        padding: UiRect::axes(px(16), px(PADDING)),
+        border: UiRect::all(px(1)),
+        display: Display::None,
+        ..column()
+    };
+    let foot = Node {
+        flex_shrink: 0.0,
+        max_width: px(460),
+        ..column()
+    };
     commands
         .spawn((
             DespawnOnExit(Screen::Descend),
             MenuArea,
-            Node {
-                position_type: PositionType::Absolute,
-                flex_direction: FlexDirection::Column,
-                ..default()
-            },
+            area,
             GlobalZIndex(1),
         ))
-        .with_child((
-            MenuBox,
-            Node {
-                max_width: percent(100),
-                max_height: percent(100),
-                flex_direction: FlexDirection::Column,
-                row_gap: px(1),
-                padding: UiRect::axes(px(16), px(PADDING)),
-                border: UiRect::all(px(1)),
-                display: Display::None,
-                ..default()
-            },
-            ScrollArea,
-            BackgroundColor(PANEL),
-            BorderColor::all(LINE),
-            Hovered::default(),
-        ));
+        .with_children(|area| {
+            let look = (BackgroundColor(PANEL), BorderColor::all(LINE));
+            area.spawn((MenuBox, frame, look, Hovered::default()))
+                .with_children(|frame| {
+                    frame.spawn((Head, column(), ScrollArea, Hovered::default()));
+                    let body = Node {
+                        min_height: px(0),
+                        ..default()
+                    };
+                    frame.spawn(body).with_children(|body| {
+                        let lines = widget::spawn_scrolling_column(body, (0.0, 0.0), 1.0, |_| {});
+                        body.commands().entity(lines).insert(Lines);
+                    });
+                    frame.spawn((Foot, foot));
+                });
+        });
 }
 
+/// Shows or hides the box. What is above the list is drawn again when anything but the cursor has changed.
 fn update_menu_box(
     (run, mode): (Res<Run>, Res<Mode>),
     (font, names): (Res<UiFont>, CurrentNames),
     (insets, scale): (Res<ViewInsets>, Res<UiScale>),
     board: Res<ShownBoard>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    menu_box: Single<(Entity, &mut Node, &mut ScrollPosition, &mut BorderColor), With<MenuBox>>,
-    mut before: Local<Option<Discriminant<Mode>>>,
+    menu_box: Single<(&mut Node, &mut BorderColor), With<MenuBox>>,
+    head: Single<(Entity, &mut Node, &mut ScrollPosition), (With<Head>, Without<MenuBox>)>,
+    mut shown: Local<Option<(Mode, usize)>>,
     mut commands: Commands,
 ) {
     let height = windows.single().map_or(0.0, Window::height) / scale.0;
     let around = LOG_HEIGHT + insets.bottom + 2.0 * (MARGIN + PADDING);
     let max_lines = ((height - around) / LINE_HEIGHT).max(1.0) as usize;
-    let (entity, mut node, mut scrolled, mut border) = menu_box.into_inner();
-    let is_open = *mode != Mode::Map;
-    if !is_open && node.display == Display::None {
-        return;
-    }
-    widget::set_displayed(&mut node, is_open);
+    let (mut node, mut border) = menu_box.into_inner();
+    widget::set_displayed(&mut node, *mode != Mode::Map);
     let colour = if mode.is_question() { KEY } else { LINE };
     border.set_if_neq(BorderColor::all(colour));
+    // In the sidebar the box covers the minimap whole rather than a part of it.
+    let min_height = match mode.is_in_sidebar() {
+        true => px(MINIMAP_HEIGHT),
+        false => Val::Auto,
+    };
+    if node.min_height != min_height {
+        node.min_height = min_height;
+    }
+    let now = (mode.at_line(0), max_lines);
+    let before = shown.replace(now);
+    if before == Some(now) && !run.is_changed() && !names.are_changed() {
+        return;
+    }
+    let (entity, mut node, mut scrolled) = head.into_inner();
     (node.justify_content, node.overflow) = match mode.shows_end() {
         true => (JustifyContent::FlexEnd, Overflow::clip()),
         false => (JustifyContent::FlexStart, Overflow::scroll_y()),
     };
-    let now = Some(mem::discriminant(&*mode));
-    if mem::replace(&mut *before, now) != now {
+    // A long card leaves room for its list.
+    node.flex_shrink = if mode.line().is_some() { 1000.0 } else { 1.0 };
+    if before.is_none_or(|(before, _)| mem::discriminant(&before) != mem::discriminant(&*mode)) {
         *scrolled = ScrollPosition::default();
     }
-    // In the sidebar the box covers the minimap whole rather than a part of it.
-    node.min_height = match mode.is_in_sidebar() {
-        true => px(MINIMAP_HEIGHT),
-        false => Val::Auto,
-    };
-    let mut frame = commands.entity(entity);
-    frame.despawn_children();
-    frame.with_children(|frame| {
-        modes::draw(
-            frame,
-            &font,
-            (&run, *mode, names.in_menu()),
-            (max_lines, &board),
-        );
+    let mut head = commands.entity(entity);
+    head.despawn_children().with_children(|head| {
+        modes::draw(head, &font, (&run, *mode), (max_lines, &board));
+    });
+}
+
+/// Shows the list of the mode, and what stands below it.
+fn update_lines(
+    (run, mode): (Res<Run>, Res<Mode>),
+    (font, names): (Res<UiFont>, CurrentNames),
+    (lines, foot): (
+        Single<Entity, With<Lines>>,
+        Single<(Entity, &mut Node), With<Foot>>,
+    ),
+    mut rows: Rows,
+    mut notes: Items<Note>,
+    mut commands: Commands,
+) {
+    let choices = modes::choices(*mode, &run, names.in_menu());
+    let choices = choices.into_iter().map(Choice::into_row);
+    rows.show::<Mode>(*lines, choices, |line, row| Row::draw(line, row, &font));
+    let title = modes::title(*mode, &run).unwrap_or_default();
+    commands.entity(*lines).insert(Named(title.into()));
+    let below = modes::notes(*mode, &run);
+    let (foot, mut node) = foot.into_inner();
+    node.margin.top = px(if below.is_empty() { 0 } else { 6 });
+    notes.show(foot, below.into_iter().map(Note), |line, Note(text)| {
+        line.insert(Node::default()).with_child(font.hint(text));
     });
 }

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use crate::app::input::Layer;
-use crate::app::ui::list;
+use crate::app::ui::list::List;
 use crate::game::{Action, Danger, Letter};
 use crate::geom::Pos;
 
@@ -175,8 +175,32 @@ impl Mode {
     }
 }
 
-impl list::Cursor for Mode {
-    fn at_line(self, line: usize) -> Self {
+impl List for Mode {
+    fn cursor(&self) -> Option<usize> {
+        self.line()
+    }
+
+    fn move_to(&mut self, line: usize) {
+        *self = self.at_line(line);
+    }
+}
+
+impl Mode {
+    /// The selected line of a mode that is a list.
+    pub(super) const fn line(self) -> Option<usize> {
+        match self {
+            Self::Confirm(.., line)
+            | Self::GiveUp(line)
+            | Self::Pause(line)
+            | Self::Pack(_, line)
+            | Self::Item { line, .. }
+            | Self::Over(line) => Some(line),
+            Self::Map | Self::Aim(..) | Self::Conduit(_) | Self::Log(_) => None,
+        }
+    }
+
+    /// A copy with the cursor on this line.
+    pub(super) const fn at_line(self, line: usize) -> Self {
         match self {
             Self::Confirm(action, danger, _) => Self::Confirm(action, danger, line),
             Self::GiveUp(_) => Self::GiveUp(line),

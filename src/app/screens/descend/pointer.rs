@@ -7,8 +7,9 @@ use super::mode::{AimKind, Mode};
 use crate::app::frame::{Phase, React, any_changed};
 use crate::app::input::{ActionSent, MapPointer};
 use crate::app::screen::Screen;
-use crate::app::stage::{MapCursor, MapTip, Marks, Run};
+use crate::app::stage::{MapCursor, Marks, Run};
 use crate::app::ui::pointer::PointerSelection;
+use crate::app::ui::tip::PointedTip;
 use crate::game::FeatureView;
 use crate::geom::Pos;
 use crate::map::Tile;
@@ -49,9 +50,9 @@ fn update_hovered_tile(
     }
 }
 
-fn on_exit(mut hovered: ResMut<HoveredTile>, mut tip: ResMut<MapTip>) {
+fn on_exit(mut hovered: ResMut<HoveredTile>, mut tip: ResMut<PointedTip>) {
     *hovered = HoveredTile::default();
-    *tip = MapTip::default();
+    *tip = PointedTip::default();
 }
 
 /// Marks the aimed tile and what would be hit, or the path to the tile under the pointer.
@@ -89,7 +90,7 @@ fn update_marks(
 /// Describes the tile under the pointer as examining it would, unless it is bare floor or wall.
 fn update_map_tip(
     (mode, hovered, run): (Res<Mode>, Res<HoveredTile>, Res<Run>),
-    mut tip: ResMut<MapTip>,
+    mut tip: ResMut<PointedTip>,
 ) {
     let view = run.game().view();
     let is_plain = |pos| {
@@ -106,5 +107,5 @@ fn update_map_tip(
         .0
         .filter(|pos| *mode == Mode::Map && !is_plain(*pos));
     let lines = interesting.map_or_else(Vec::new, |pos| view.look(pos));
-    tip.set_if_neq(MapTip(lines));
+    tip.set_if_neq(PointedTip(lines));
 }

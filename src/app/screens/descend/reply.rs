@@ -5,7 +5,7 @@ use crate::app::begin::Begin;
 use crate::app::input::{AnyAction, MenuAction};
 use crate::app::screen::Screen;
 use crate::app::stage::Run;
-use crate::app::ui::list::{self, Command as ListCommand};
+use crate::app::ui::list::{self, Command as ListCommand, Row, Steps};
 use crate::game::{Action, Command, Intent, Refusal, Setup, View};
 
 /// The answer of a mode to an action of the player.
@@ -48,19 +48,59 @@ impl Reply {
         }
     }
 
-    /// Applies an action to a list of lines with these letters, whose cursor is on line `cursor`: moves the cursor
-    /// in the mode `at_line`, or chooses a line.
-    pub(super) fn from_list(
-        action: MenuAction,
-        cursor: usize,
-        letters: impl IntoIterator<Item = char>,
-        at_line: impl FnOnce(usize) -> Mode,
-        choose: impl FnOnce(usize) -> Self,
-    ) -> Self {
-        match list::interpret(action, cursor, letters) {
-            Some(ListCommand::Cursor(line)) => Self::Open(at_line(line)),
-            Some(ListCommand::Line(line)) => choose(line),
-            None => Self::Nothing,
+    /// Whether it starts a run.
+    const fn starts_run(&self) -> bool {
+        matches!(self, Self::Begin(_) | Self::FirstDescent)
+    }
+}
+
+/// A line of a menu, and what it does.
+pub(super) struct Choice {
+    pub letter: char,
+    pub label: String,
+    pub note: String,
+    pub reply: Reply,
+}
+
+impl Choice {
+    /// A line without a note.
+    pub(super) fn new(letter: char, label: impl Into<String>, reply: Reply) -> Self {
+        Self {
+            letter,
+            label: label.into(),
+            note: String::new(),
+            reply,
+        }
+    }
+
+    /// The line as it is shown. The letter of one that starts a run is not, for it only selects it.
+    pub(super) fn into_row(self) -> Row {
+        Row {
+            letter: if self.reply.starts_run() {
+                ' '
+            } else {
+                self.letter
+            },
+            label: self.label,
+            note: self.note,
+        }
+    }
+
+    /// Applies an action to these lines, which are those of `mode`: moves the cursor, or chooses a line. The letter of one
+    /// that starts a run only selects it, and Enter starts the run, because the letter is also a key of the game.
+    pub(super) fn apply(action: MenuAction, mode: Mode, mut choices: Vec<Self>) -> Reply {
+        let letters = choices.iter().map(|choice| choice.letter);
+        let at = (mode.line().unwrap_or_default(), Steps::Around);
+        match list::interpret(action, at, letters) {
+            Some(ListCommand::Cursor(line)) => Reply::Open(mode.at_line(line)),
+            Some(ListCommand::Line(line)) => match choices.swap_remove(line).reply {
+                reply if reply.starts_run() && action != MenuAction::Choose => {
+                    Reply::Open(mode.at_line(line))
+                }
+                reply => reply,
+            },
+            None if choices.is_empty() && action == MenuAction::Choose => Reply::Close,
+            None => Reply::Nothing,
         }
     }
 }

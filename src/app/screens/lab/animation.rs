@@ -1,7 +1,5 @@
 //! Plays back the map's generation on the terrain: play, pause, step, seek, speed.
 
-use std::time::Duration;
-
 use bevy::prelude::*;
 
 use super::action::LabAction;
@@ -14,6 +12,8 @@ use crate::app::light::Lighting;
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
+use crate::app::ui::playback::{Playback, ReplayAction};
+use crate::app::ui::timeline::{Sought, Timeline};
 use crate::geom::{Grid, Pos, Rect};
 use crate::map::Tile;
 use crate::mapgen::Step;
@@ -33,7 +33,7 @@ pub(super) fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            (advance_animation, draw_animation)
+            (advance_animation, draw_animation, update_timeline)
                 .chain()
                 // When a film ends, the dungeon is painted in the next frame, before it is lit.
                 .after(Lighting)
@@ -48,18 +48,11 @@ const DURATION: f32 = 6.0;
 /// Minimum pace at normal speed, in steps per second; short films take less than [`DURATION`].
 const MIN_PACE: f32 = 6.0;
 
-/// Maximum number of doublings, or halvings, of the normal speed.
-const MAX_DOUBLINGS: i32 = 6;
-
 /// The playback of the map's generation.
 #[derive(Resource, Default)]
 pub struct Animation {
     film: Option<Film>,
-    is_playing: bool,
-    /// Doublings of the normal speed; negative for halvings.
-    doublings: i32,
-    /// Elapsed fraction of the next step, `0.0..1.0`.
-    fraction: f32,
+    playback: Playback,
 }
 
 impl Animation {
@@ -70,7 +63,7 @@ impl Animation {
 
     /// Whether the film is playing, rather than paused or absent.
     pub fn is_playing(&self) -> bool {
-        self.is_playing && self.film.is_some()
+        self.playback.is_playing() && self.film.is_some()
     }
 
     /// What [`LabAction::Play`] does now, for its button.
@@ -78,90 +71,96 @@ impl Animation {
         if self.is_playing() { "Pause" } else { "Play" }
     }
 
-    /// The speed as text: `2x`, `1/4x`.
-    pub fn speed(&self) -> String {
-        if self.doublings < 0 {
-            format!("1/{}x", 1 << -self.doublings)
-        } else {
-            format!("{}x", 1 << self.doublings)
-        }
+    /// Where it is and how fast it plays, in words.
+    pub fn describe(&self) -> String {
+        let speed = self.playback.speed();
+        self.film.as_ref().map_or_else(
+            || format!("Whole map, speed {speed}"),
+            |film| {
+                let paused = if self.is_playing() { "" } else { ", paused" };
+                format!(
+                    "Step {} of {}, {speed}{paused}",
+                    film.position(),
+                    film.length()
+                )
+            },
+        )
     }
 
     /// Drops the film, which brings back the map.
     pub fn stop(&mut self) {
         self.film = None;
-        self.is_playing = false;
+        self.playback.set_playing(false);
     }
 
-    /// Pauses after `position` steps; see [`Film::seek`].
-    pub fn seek(&mut self, position: usize) {
-        self.is_playing = false;
-        if let Some(film) = &mut self.film {
-            film.seek(position);
-        }
+    fn timeline(&self) -> Timeline {
+        self.film
+            .as_ref()
+            .map_or_else(Timeline::default, |film| Timeline {
+                shown: (film.position() as f32, film.length() as f32),
+                label: format!("step {} of {}", film.position(), film.length()),
+                is_playing: self.is_playing(),
+                top: 0.0,
+            })
     }
 
-    fn change_speed(&mut self, doublings: i32) {
-        self.doublings = (self.doublings + doublings).clamp(-MAX_DOUBLINGS, MAX_DOUBLINGS);
+    /// Steps in a second at the usual speed.
+    fn pace(&self) -> f32 {
+        let length = self.film.as_ref().map_or(0, Film::length);
+        (length as f32 / DURATION).max(MIN_PACE)
     }
+}
 
-    /// Plays for `seconds`; returns whether that completed a step.
-    fn advance(&mut self, seconds: f32) -> bool {
-        let Some(film) = &mut self.film else {
-            return false;
-        };
-        let pace = (film.length() as f32 / DURATION).max(MIN_PACE) * 2.0_f32.powi(self.doublings);
-        self.fraction += seconds * pace;
-        let steps = self.fraction.floor();
-        self.fraction -= steps;
-        film.seek(film.position().saturating_add(steps as usize));
-        steps >= 1.0
-    }
+/// What an action of the Lab is for what is played.
+const fn replay_action(action: LabAction) -> Option<ReplayAction> {
+    Some(match action {
+        LabAction::Play => ReplayAction::TogglePlay,
+        LabAction::StepBack => ReplayAction::StepBack,
+        LabAction::StepForward => ReplayAction::StepForward,
+        LabAction::Slower => ReplayAction::Slower,
+        LabAction::Faster => ReplayAction::Faster,
+        _ => return None,
+    })
 }
 
 fn apply_actions(
     mut actions: MessageReader<LabAction>,
+    mut sought: MessageReader<Sought>,
     dungeon: Res<Dungeon>,
     mut animation: ResMut<Animation>,
     mut notice: ResMut<Notice>,
 ) {
-    for action in actions.read() {
-        use LabAction::{Faster, Play, Slower, StepBack, StepForward};
-        if !matches!(action, Play | StepBack | StepForward | Slower | Faster) {
-            continue;
-        }
-        if let Err(reason) = apply_action(*action, &dungeon, &mut animation) {
+    for action in actions.read().filter_map(|action| replay_action(*action)) {
+        if let Err(reason) = apply_action(action, &dungeon, &mut animation) {
             notice.say(reason);
+        }
+    }
+    for Sought(share) in sought.read() {
+        let Animation { film, playback } = &mut *animation;
+        if let Some(film) = film {
+            film.seek(playback.seek(*share, film.length() as u64) as usize);
         }
     }
 }
 
 fn apply_action(
-    action: LabAction,
+    action: ReplayAction,
     dungeon: &Dungeon,
     animation: &mut Animation,
 ) -> Result<(), String> {
-    match action {
-        LabAction::Slower => animation.change_speed(-1),
-        LabAction::Faster => animation.change_speed(1),
-        LabAction::Play => {
-            let is_new = load_film(dungeon, animation)?;
-            animation.is_playing = is_new || !animation.is_playing;
-            animation.fraction = 0.0;
-        }
-        LabAction::StepForward => {
-            load_film(dungeon, animation)?;
-            let position = animation.film().map_or(0, Film::position);
-            animation.seek(position + 1);
-        }
-        _ => {
-            // The first step back starts from the finished map.
-            if load_film(dungeon, animation)? {
-                animation.seek(usize::MAX);
-            }
-            let position = animation.film().map_or(0, Film::position);
-            animation.seek(position.saturating_sub(1));
-        }
+    let has_speed = matches!(action, ReplayAction::Slower | ReplayAction::Faster);
+    let is_new = !has_speed && load_film(dungeon, animation)?;
+    let Animation { film, playback } = animation;
+    let (at, length) = match film {
+        // The first step back starts from the finished map.
+        Some(film) if is_new && action == ReplayAction::StepBack => (film.length(), film.length()),
+        Some(film) => (film.position(), film.length()),
+        None => (0, 0),
+    };
+    if let Some(film) = film
+        && let Some(to) = playback.control(action, at as u64, length as u64)
+    {
+        film.seek(to as usize);
     }
     Ok(())
 }
@@ -193,22 +192,27 @@ fn advance_animation(
     mut animation: ResMut<Animation>,
     time: Res<Time<Real>>,
     mut wake: MessageWriter<Wake>,
-    mut last_frame: Local<Option<Duration>>,
 ) {
     let film = animation.film();
     if film.is_some_and(|film| film.position() == film.length()) {
         animation.stop();
     }
-    let now = time.elapsed();
-    // The time before the playback began does not count.
-    let last_frame = std::mem::replace(&mut *last_frame, animation.is_playing().then_some(now));
-    if animation.is_playing() {
-        wake.write(Wake(FRAME));
-        let elapsed = now.saturating_sub(last_frame.unwrap_or(now)).as_secs_f32();
-        if animation.bypass_change_detection().advance(elapsed) {
-            animation.set_changed();
-        }
+    if !animation.is_playing() {
+        return;
     }
+    wake.write(Wake(FRAME));
+    let pace = animation.pace();
+    let Animation { film, playback } = animation.bypass_change_detection();
+    let due = playback.due(time.elapsed(), pace);
+    if let Some(film) = film.as_mut().filter(|_| due > 0) {
+        film.seek(film.position().saturating_add(due));
+        animation.set_changed();
+    }
+}
+
+/// Shows the timeline.
+fn update_timeline(animation: Res<Animation>, mut timeline: ResMut<Timeline>) {
+    timeline.set_if_neq(animation.timeline());
 }
 
 /// Draws the film on the terrain with its last step in colour, or returns to the dungeon once there

@@ -9,29 +9,28 @@ use bevy::prelude::*;
 
 use super::action::LabAction;
 use super::animation::Animation;
-use super::menu::SavePicture;
+use super::picture::SavePicture;
 use crate::app::dungeon::large::Job;
 use crate::app::dungeon::{Dungeon, is_large, takes_long};
 use crate::app::frame::{Phase, React};
-use crate::app::input::{Layer, LayerClosed, MenuAction, clear_focus};
 use crate::app::notice::Notice;
 use crate::app::platform::background::Work;
 use crate::app::platform::{ExportFolders, FileError, Folders, NewFile};
 use crate::app::screen::Screen;
-use crate::app::ui::list;
+use crate::app::ui::list::Row;
+use crate::app::ui::list::dialog::{AddDialog, Dialog, Opened};
 use crate::export::{self, Format, Options};
 use crate::map::Map;
 use crate::mapgen::MapSpec;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ExportTasks>()
-        .init_resource::<Formats>()
         .add_message::<ExportMap>()
-        .add_systems(OnExit(Screen::Lab), close)
+        .add_dialog::<Formats>()
         .add_systems(
             React,
             (
-                apply_actions.in_set(Screen::Lab).in_set(Phase::Act),
+                open_formats.in_set(Screen::Lab).in_set(Phase::Act),
                 (export_maps, collect_exports).chain().in_set(Phase::Record),
             ),
         );
@@ -49,26 +48,35 @@ pub(super) struct ExportTasks(pub Vec<(&'static str, Work<PathBuf>)>);
 pub struct ExportMap(pub Format);
 
 /// The list of formats.
-#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Formats {
-    pub is_open: bool,
-    /// The selected format, as an index into [`available_formats`].
-    pub cursor: usize,
-}
+pub(super) struct Formats;
 
-impl list::Cursor for Formats {
-    fn at_line(self, cursor: usize) -> Self {
-        Self { cursor, ..self }
+impl Dialog for Formats {
+    const SCREEN: Screen = Screen::Lab;
+
+    fn title(world: &World) -> String {
+        format!("Export {} as", map_noun(world.resource()))
     }
-}
 
-fn close(mut formats: ResMut<Formats>) {
-    formats.is_open = false;
+    fn rows(world: &World) -> Vec<Row> {
+        let formats = available_formats(world.resource());
+        formats
+            .map(|(letter, name, _)| Row::new(letter, name))
+            .collect()
+    }
+
+    fn choose(world: &mut World, line: usize) {
+        let chosen = available_formats(world.resource()).nth(line);
+        match chosen.map(|(.., choice)| choice) {
+            Some(Choice::Map(format)) => drop(world.write_message(ExportMap(format))),
+            Some(Choice::Picture(picture)) => drop(world.write_message(picture)),
+            None => {}
+        }
+    }
 }
 
 /// What can be chosen from the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Choice {
+enum Choice {
     /// The map in a format.
     Map(Format),
     /// A picture or a film of it.
@@ -86,9 +94,7 @@ const PICTURES: [(char, &str, SavePicture); 2] = [
 ];
 
 /// Lists what suits the map, with letters and names.
-pub(super) fn available_formats(
-    dungeon: &Dungeon,
-) -> impl Iterator<Item = (char, String, Choice)> + use<> {
+fn available_formats(dungeon: &Dungeon) -> impl Iterator<Item = (char, String, Choice)> + use<> {
     let spec = dungeon.spec();
     let formats = Format::ALL.map(|format| format.suits(spec).then_some(format));
     let formats = formats.into_iter().flatten().map(|format| {
@@ -105,49 +111,14 @@ pub(super) fn available_formats(
     )
 }
 
-/// Opens the list of formats, which takes the focus from any widget, and applies the player's choice.
-fn apply_actions(
-    (mut actions, mut menu): (MessageReader<LabAction>, MessageReader<MenuAction>),
-    mut closed: MessageReader<LayerClosed>,
-    (dungeon, mut formats): (Res<Dungeon>, ResMut<Formats>),
+/// Opens the list of formats.
+fn open_formats(
+    mut actions: MessageReader<LabAction>,
+    mut formats: ResMut<Opened<Formats>>,
     mut focus: Option<ResMut<InputFocus>>,
-    (mut requests, mut pictures): (MessageWriter<ExportMap>, MessageWriter<SavePicture>),
 ) {
-    if closed.read().any(|closed| closed.0 == Layer::Menu) {
-        formats.is_open = false;
-    }
-    for action in menu.read() {
-        if !formats.is_open {
-            continue;
-        }
-        let letters = available_formats(&dungeon).map(|(letter, ..)| letter);
-        match list::interpret(*action, formats.cursor, letters) {
-            Some(list::Command::Cursor(line)) => formats.cursor = line,
-            Some(list::Command::Line(line)) => {
-                let chosen = available_formats(&dungeon).nth(line);
-                match chosen {
-                    Some((.., Choice::Map(format))) => {
-                        requests.write(ExportMap(format));
-                    }
-                    Some((.., Choice::Picture(picture))) => {
-                        pictures.write(picture);
-                    }
-                    None => {}
-                }
-                formats.is_open = false;
-            }
-            None => {}
-        }
-    }
-    for _ in actions
-        .read()
-        .filter(|action| **action == LabAction::Export)
-    {
-        *formats = Formats {
-            is_open: true,
-            cursor: 0,
-        };
-        clear_focus(&mut focus);
+    if actions.read().any(|action| *action == LabAction::Export) {
+        formats.open(&mut focus);
     }
 }
 

@@ -6,7 +6,6 @@ mod animation;
 mod button;
 mod code;
 mod compare;
-mod dialog;
 mod dropped;
 mod export;
 mod favourites;
@@ -16,7 +15,6 @@ mod kept;
 mod legend;
 mod look;
 mod measure;
-mod menu;
 mod overlay;
 mod paint;
 mod pan;
@@ -32,6 +30,7 @@ mod sheet;
 mod stages;
 mod status;
 mod tint;
+mod tool;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
@@ -42,25 +41,24 @@ use crate::app::frame::{Phase, React};
 use crate::app::input::{AddActions, AddLayers, Layer, LayerClosed, Layers};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
-use export::Formats;
 
 pub use action::{LabAction, Overlay};
 pub use animation::Animation;
 pub use compare::Compared;
 pub use export::ExportMap;
 pub use favourites::{Favourites, read_favourites};
-pub use fog::Fog;
 pub use kept::read_map;
 pub use measure::{MapMetrics, MetricRow, format_metrics};
-pub use menu::SavePicture;
 pub use overlay::{ActiveOverlays, Legend, LegendPart};
 pub use paint::{Paint, Tool};
 pub use panel::shown::PanelShown;
 pub use pen::Pen;
+pub use picture::SavePicture;
 pub use rank::{Ranks, Sample};
 pub use recording::Film;
 pub use sheet::{Edit, Row, Sheet, SheetRequest, Source, rows_of};
 pub use stages::ChosenStage;
+pub use tool::LabTool;
 
 /// Adds panning, playback, overlays, metrics, share codes and export; with a renderer, also the
 /// panel and the dialogs.
@@ -117,11 +115,10 @@ impl Plugin for LabPlugin {
             pointer::plugin,
             sheet::plugin,
             status::plugin,
+            tool::plugin,
         ));
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins((
-                button::plugin,
-                dialog::plugin,
                 legend::plugin,
                 panel::plugin,
                 progress::plugin,
@@ -175,14 +172,12 @@ fn cancel_closed_layers(
     }
 }
 
-/// The layers of painting, of the map in the background and of the playback, so that Back ends them, and of the sheet and
-/// the list of formats.
+/// The layers of painting, of the map in the background and of the playback, so that Back ends them, and of the sheet.
 fn open_layers(world: &World) -> Layers {
-    let has_list = world.resource::<Sheet>().is_open() || world.resource::<Formats>().is_open;
     let is_watched = world.resource::<Animation>().film().is_some();
     Layers::default()
-        .with(Layer::Paint, world.resource::<Paint>().is_on)
+        .with(Layer::Paint, *world.resource::<LabTool>() == LabTool::Paint)
         .with(Layer::Generation, world.resource::<Background>().is_busy())
         .with(Layer::Animation, is_watched)
-        .with(Layer::Menu, has_list)
+        .with(Layer::Menu, world.resource::<Sheet>().is_open())
 }

@@ -7,9 +7,9 @@ use bevy::prelude::*;
 use super::action::{LabAction, Overlay};
 use super::animation::Animation;
 use super::compare::Compared;
-use super::paint::Paint;
 use super::pointer::HoveredTile;
 use super::tint::{combine, has_colour, kept_tint};
+use super::tool::LabTool;
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::{Phase, React, any_changed};
 use crate::app::glyph::Tint;
@@ -29,12 +29,23 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 update_tint
-                    .run_if(any_changed::<(ActiveOverlays, Dungeon, Scene, HoveredTile, Compared, Paint)>)
+                    .run_if(
+                        any_changed::<(
+                            ActiveOverlays,
+                            Dungeon,
+                            Scene,
+                            HoveredTile,
+                            Compared,
+                            LabTool,
+                        )>,
+                    )
                     .run_if(resource_equals(Scene::Dungeon))
                     .in_set(Screen::Lab)
                     .in_set(Phase::Show),
                 update_legend
-                    .run_if(any_changed::<(ActiveOverlays, Animation, Marks, Compared, HoveredTile)>)
+                    .run_if(
+                        any_changed::<(ActiveOverlays, Animation, Marks, Compared, HoveredTile)>,
+                    )
                     .after(update_tint)
                     .in_set(Phase::Show),
             ),
@@ -105,18 +116,18 @@ struct Marks {
 
 fn update_tint(
     (dungeon, hovered): (Res<Dungeon>, Res<HoveredTile>),
-    (active, compared, paint): (Res<ActiveOverlays>, Res<Compared>, Res<Paint>),
+    (active, compared, tool): (Res<ActiveOverlays>, Res<Compared>, Res<LabTool>),
     (scene, mut marks): (Res<Scene>, ResMut<Marks>),
     mut marks_kept: Local<bool>,
     mut tint: ResMut<Tint>,
 ) {
-    // A stroke changes the paint with each tile, and the marks only if it changes the map.
-    let was_marking = std::mem::replace(&mut *marks_kept, paint.is_on);
+    let paints = *tool == LabTool::Paint;
+    let was_marking = std::mem::replace(&mut *marks_kept, paints);
     let has_changed = active.is_changed()
         || dungeon.is_changed()
         || compared.is_changed()
         || scene.is_changed()
-        || was_marking != paint.is_on;
+        || was_marking != paints;
     if !has_changed && !active.has(Overlay::Sight) {
         return;
     }
@@ -152,7 +163,7 @@ fn update_tint(
         }
     }
     let edits = dungeon.spec().edits();
-    if has_changed && paint.is_on && edits.joins {
+    if has_changed && paints && edits.joins {
         marks.tints.push(kept_tint(map, edits));
     }
     let new = match marks.tints.as_slice() {

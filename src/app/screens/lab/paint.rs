@@ -6,11 +6,11 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use strum::VariantArray;
 
-use super::action::LabAction;
 use super::imitate::imitate;
+use super::tool::LabTool;
 use crate::app::dungeon::{Dungeon, Regenerate, takes_long};
 use crate::app::frame::{Phase, React};
-use crate::app::input::{CurrentNames, Layer, LayerClosed, MapPointer};
+use crate::app::input::MapPointer;
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 use crate::geom::{Dir, Pos, Rect};
@@ -22,11 +22,10 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Paint>()
         .add_systems(
             React,
-            (
-                toggle.in_set(Phase::Generate),
-                end_with_layer.in_set(Phase::Act),
-            )
-                .in_set(Screen::Lab),
+            drop_stroke
+                .run_if(resource_changed::<LabTool>)
+                .in_set(Screen::Lab)
+                .in_set(Phase::Generate),
         )
         .add_systems(
             Update,
@@ -62,6 +61,19 @@ impl Tool {
         }
     }
 
+    /// What its button says of it.
+    pub(super) const fn meaning(self) -> &'static str {
+        match self {
+            Self::Brush => "Paints the tiles that you pass over.",
+            Self::Rectangle => "Paints a rectangle, from where you press to where you let go.",
+            Self::Fill => "Paints all tiles of one kind that join this one.",
+            Self::Keep => {
+                "Keeps a rectangle as it is, while another seed or other parameters make the rest."
+            }
+            Self::Imitate => "Makes a map of which every small area also occurs in a rectangle.",
+        }
+    }
+
     /// Whether it paints with a tile.
     pub(super) const fn paints(self) -> bool {
         matches!(self, Self::Brush | Self::Rectangle | Self::Fill)
@@ -88,8 +100,6 @@ pub(super) const TILES: [(Tile, &str); 8] = [
 /// What is painted, and with what.
 #[derive(Resource, Clone, Debug)]
 pub struct Paint {
-    /// Whether strokes on the map paint.
-    pub is_on: bool,
     /// What a stroke does.
     pub tool: Tool,
     /// The tile that is painted; with none, tiles become what the generator made.
@@ -98,12 +108,6 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// Ends painting, and leaves a stroke that has begun.
-    fn stop(&mut self) {
-        self.is_on = false;
-        self.stroke = None;
-    }
-
     /// Whether a stroke has begun.
     pub(super) const fn has_stroke(&self) -> bool {
         self.stroke.is_some()
@@ -120,7 +124,6 @@ impl Paint {
 impl Default for Paint {
     fn default() -> Self {
         Self {
-            is_on: false,
             tool: Tool::Brush,
             tile: Some(Tile::Wall),
             stroke: None,
@@ -215,42 +218,10 @@ fn region(map: &Map, from: Pos) -> Vec<Pos> {
     found
 }
 
-fn toggle(
-    mut actions: MessageReader<LabAction>,
-    mut paint: ResMut<Paint>,
-    mut notice: ResMut<Notice>,
-    names: CurrentNames,
-) {
-    for action in actions.read() {
-        match action {
-            LabAction::Paint => {
-                paint.is_on = !paint.is_on;
-                paint.stroke = None;
-                if paint.is_on {
-                    let names = names.in_sentences();
-                    notice.say(if names.are_for_fingers() {
-                        "Tap the tiles to paint them; a drag moves the map".to_owned()
-                    } else {
-                        let key = names.of(&LabAction::Stroke);
-                        format!(
-                            "Paint with the left button, or with {key} at the cross that steps move"
-                        )
-                    });
-                }
-            }
-            LabAction::WalkMode => paint.stop(),
-            _ => {}
-        }
-    }
-}
-
-/// Back ends painting.
-fn end_with_layer(mut closed: MessageReader<LayerClosed>, mut paint: ResMut<Paint>) {
-    if closed
-        .read()
-        .any(|LayerClosed(layer)| *layer == Layer::Paint)
-    {
-        paint.stop();
+/// Leaves a stroke that has begun.
+fn drop_stroke(mut paint: ResMut<Paint>) {
+    if paint.stroke.is_some() {
+        paint.stroke = None;
     }
 }
 
@@ -321,10 +292,10 @@ fn work(
     buttons: Res<ButtonInput<MouseButton>>,
     pointer: MapPointer,
     mut canvas: Canvas,
-    mut paint: ResMut<Paint>,
+    (mut paint, tool): (ResMut<Paint>, Res<LabTool>),
     mut is_held: Local<bool>,
 ) {
-    if !paint.is_on {
+    if *tool != LabTool::Paint {
         return;
     }
     let at = pointer
@@ -352,32 +323,6 @@ fn work(
         *is_held = false;
         canvas.end(&mut paint);
     }
-}
-
-/// What a button of the panel's tools does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum PaintButton {
-    Use(Tool),
-    With(Option<Tile>),
-    /// Takes all edits back.
-    Clear,
-}
-
-/// The spec after a press of a button.
-pub(super) fn press(
-    button: PaintButton,
-    spec: &MapSpec,
-    paint: &mut Paint,
-) -> Result<MapSpec, String> {
-    match button {
-        PaintButton::Use(tool) => paint.tool = tool,
-        PaintButton::With(tile) => paint.tile = tile,
-        PaintButton::Clear => {
-            let plain = spec.with_edits(Edits::default());
-            return plain.map_err(|error| error.to_string());
-        }
-    }
-    Ok(spec.clone())
 }
 
 #[cfg(test)]

@@ -1,15 +1,13 @@
-//! Panning by steps and drags, zooming at the pointer, and the switch between panning and walking.
+//! Panning by steps and drags, and zooming at the pointer.
 
 use bevy::prelude::*;
 
-use super::action::LabAction;
-use super::paint::Paint;
 use super::pointer::HoveredTile;
+use super::tool::LabTool;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::{Phase, React};
 use crate::app::glyph::{CameraTarget, Viewport, Zoom};
-use crate::app::input::{CurrentNames, Cursor, MapPointer, PanBy, Step};
-use crate::app::notice::Notice;
+use crate::app::input::{Cursor, MapPointer, PanBy, Step};
 use crate::app::player::Followed;
 use crate::app::screen::Screen;
 use crate::app::screens::AutoFit;
@@ -17,28 +15,26 @@ use crate::geom::Size;
 
 /// Moves the [`CameraTarget`].
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<WalkMode>()
-        .add_systems(
-            React,
+    app.add_systems(
+        React,
+        (
+            pan_by_steps.in_set(Phase::Act),
             (
-                pan_by_steps.in_set(Phase::Act),
-                toggle_walk_mode.in_set(Phase::Generate),
-                (
-                    look_at_start.run_if(resource_changed::<Dungeon>),
-                    update_followed,
-                )
-                    .in_set(Phase::Derive),
+                look_at_start.run_if(resource_changed::<Dungeon>),
+                update_followed,
             )
-                .in_set(Screen::Lab),
+                .in_set(Phase::Derive),
         )
-        .add_systems(
-            Update,
-            (
-                pan_by_drag.in_set(Phase::Tick),
-                zoom_at_pointer.in_set(Phase::Show),
-            )
-                .in_set(Screen::Lab),
-        );
+            .in_set(Screen::Lab),
+    )
+    .add_systems(
+        Update,
+        (
+            pan_by_drag.in_set(Phase::Tick),
+            zoom_at_pointer.in_set(Phase::Show),
+        )
+            .in_set(Screen::Lab),
+    );
 }
 
 /// Distance of one step, as a share of the free part's shorter side.
@@ -46,10 +42,6 @@ const STEP_SHARE: f32 = 0.12;
 
 /// Distance after which a press becomes a drag, in logical pixels.
 const DRAG_THRESHOLD: f32 = 4.0;
-
-/// Whether steps and clicks walk, rather than move the view.
-#[derive(Resource, Default, Clone, Copy)]
-pub(super) struct WalkMode(pub bool);
 
 /// The pointer, pressed on the map.
 #[derive(Default)]
@@ -65,35 +57,10 @@ fn map_size(dungeon: &Dungeon) -> Vec2 {
     Vec2::new(size.width as f32, size.height as f32)
 }
 
-fn toggle_walk_mode(
-    mut actions: MessageReader<LabAction>,
-    (mut mode, mut notice): (ResMut<WalkMode>, ResMut<Notice>),
-    names: CurrentNames,
-) {
-    for action in actions.read() {
-        // Strokes paint, and no longer walk.
-        if *action == LabAction::Paint && mode.0 {
-            mode.0 = false;
-        }
-        if *action == LabAction::WalkMode {
-            mode.0 = !mode.0;
-            let names = names.in_sentences();
-            let steps = names.of_steps(Step);
-            notice.say(if mode.0 {
-                format!("Walk with {steps}: the view follows the @")
-            } else if names.are_for_fingers() {
-                "Drag the map to move it".to_owned()
-            } else {
-                format!("Pan with {steps}, or drag the map")
-            });
-        }
-    }
-}
-
 /// Centres the view on the start when the map's size changes, and shows the whole map if it showed the
 /// whole one before. Among maps of one size the view stays put, so that they can be compared.
 fn look_at_start(
-    (mode, dungeon, view): (Res<WalkMode>, Res<Dungeon>, Res<Viewport>),
+    (tool, dungeon, view): (Res<LabTool>, Res<Dungeon>, Res<Viewport>),
     mut target: ResMut<CameraTarget>,
     mut fit: ResMut<AutoFit>,
     mut last_size: Local<Option<Size>>,
@@ -107,7 +74,11 @@ fn look_at_start(
             *fit = AutoFit::Whole;
         }
     }
-    if let Some(start) = dungeon.map().start.filter(|_| has_new_size && !mode.0) {
+    if let Some(start) = dungeon
+        .map()
+        .start
+        .filter(|_| has_new_size && !tool.walks())
+    {
         target.set_if_neq(CameraTarget(
             Vec2::new(start.x as f32, start.y as f32) + 0.5,
         ));
@@ -115,19 +86,19 @@ fn look_at_start(
 }
 
 /// Makes the view follow the walker in walk mode.
-fn update_followed(mode: Res<WalkMode>, mut followed: ResMut<Followed>) {
-    followed.set_if_neq(Followed(mode.0));
+fn update_followed(tool: Res<LabTool>, mut followed: ResMut<Followed>) {
+    followed.set_if_neq(Followed(tool.walks()));
 }
 
 fn pan_by_steps(
     mut steps: MessageReader<Step>,
-    (mode, paint): (Res<WalkMode>, Res<Paint>),
+    tool: Res<LabTool>,
     (view, dungeon): (Res<Viewport>, Res<Dungeon>),
     mut target: ResMut<CameraTarget>,
 ) {
     let map = map_size(&dungeon);
     let distance = (view.room.min_element() as f32 * STEP_SHARE / view.tile_px().x).max(1.0);
-    for Step(dir) in steps.read().filter(|_| !mode.0 && !paint.is_on) {
+    for Step(dir) in steps.read().filter(|_| *tool == LabTool::Pan) {
         let delta = dir.delta();
         let delta = Vec2::new(delta.x as f32, delta.y as f32) * distance;
         let moved = view.clamp_target(target.0, map) + delta;
@@ -142,7 +113,7 @@ fn pan_by_drag(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     (cursor, pointer): (Cursor, MapPointer),
     mut panned: MessageReader<PanBy>,
-    (mode, paint, view, dungeon): (Res<WalkMode>, Res<Paint>, Res<Viewport>, Res<Dungeon>),
+    (tool, view, dungeon): (Res<LabTool>, Res<Viewport>, Res<Dungeon>),
     mut drag: Local<Drag>,
     mut target: ResMut<CameraTarget>,
 ) {
@@ -156,7 +127,7 @@ fn pan_by_drag(
     }
     let Some(buttons) = buttons else { return };
     let mut allowed = vec![MouseButton::Middle, MouseButton::Right];
-    if !mode.0 && !paint.is_on {
+    if *tool == LabTool::Pan {
         allowed.push(MouseButton::Left);
     }
     let Some(cursor) = cursor.position() else {
@@ -186,14 +157,14 @@ fn pan_by_drag(
 /// pointer on the map, the middle of the view stays put.
 fn zoom_at_pointer(
     cursor: Cursor,
-    (zoom, view, mode, dungeon): (Res<Zoom>, Res<Viewport>, Res<WalkMode>, Res<Dungeon>),
+    (zoom, view, tool, dungeon): (Res<Zoom>, Res<Viewport>, Res<LabTool>, Res<Dungeon>),
     hovered: Res<HoveredTile>,
     mut target: ResMut<CameraTarget>,
 ) {
     let tile_px = zoom.cell_px().as_vec2() / zoom.shrink() as f32;
     let is_same = !zoom.is_changed() || tile_px == view.tile_px();
     // A new map may change the zoom to fit, but had no place under the pointer before.
-    if is_same || dungeon.is_changed() || mode.0 || hovered.0.is_none() {
+    if is_same || dungeon.is_changed() || tool.walks() || hovered.0.is_none() {
         return;
     }
     let Some(cursor) = cursor.position() else {

@@ -11,40 +11,41 @@ mod stages;
 use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
-use bevy::ui_widgets::{SliderRange, SliderStep, SliderValue, ValueChange};
+use bevy::ui_widgets::{SliderStep, SliderValue, ValueChange};
+use bevy::window::PrimaryWindow;
 
-use self::shown::{Panel, PanelShown, WIDTH};
+use self::shown::{MAX_WIDTH, Panel, PanelShown, SHARE, WIDTH};
 use super::action::{LabAction, Overlay};
 use super::animation::Animation;
-use super::button::choice_variant;
-use super::fog::Fog;
 use super::overlay::ActiveOverlays;
 use super::paint::Paint;
-use super::pan::WalkMode;
 use super::sheet::Sheet;
 use super::stages::ChosenStage;
+use super::tool::LabTool;
 use crate::app::dungeon::{Dungeon, Regenerate, entry, takes_long};
-use crate::app::frame::{Phase, React, any_changed, changed_or_new};
+use crate::app::frame::{Phase, React, any_changed};
 use crate::app::glyph::ViewInsets;
-use crate::app::input::{ActionQueue, AnyAction, CommonAction};
+use crate::app::input::{AnyAction, CommonAction};
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::ui::field::FieldError;
 use crate::app::ui::focus::move_focus;
-use crate::app::ui::live::{self, LiveText};
+use crate::app::ui::fold::group;
+use crate::app::ui::live::{self, LiveChoice, LiveText};
 use crate::app::ui::map_field::{self, MapField};
-use crate::app::ui::side::side_panel;
-use crate::app::ui::style::{ButtonVariant, Label};
+use crate::app::ui::side::{SidePanel, Takes, side_panel};
+use crate::app::ui::style::Label;
 use crate::app::ui::theme::{LINE, PLAIN, QUIET, UiFont, WRONG};
-use crate::app::ui::widget::{
-    self, ActionButton, heading, key_button, row, slider, spawn_scrolling_column,
-};
+use crate::app::ui::widget::{self, key_button, row, spawn_scrolling_column};
 use crate::mapgen::{Kind, MapSpec};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         live::plugin::<Animation>,
         live::plugin::<Dungeon>,
+        live::plugin::<LabTool>,
+        live::plugin::<ActiveOverlays>,
+        live::plugin::<Settings>,
         metrics::plugin,
     ))
     .init_resource::<Held>()
@@ -59,24 +60,17 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(Phase::Input)
                 // The key that moves the focus to the list is not for the list.
                 .before(move_focus),
-            let_go.in_set(Screen::Lab).in_set(Phase::Tick),
+            (let_go, grow).in_set(Screen::Lab).in_set(Phase::Tick),
             (
                 update_visibility.run_if(any_changed::<(PanelShown, Sheet)>),
                 (
                     paint::update,
                     stages::update,
                     generators::update_list,
-                    generators::scroll_to_chosen,
                     parameters::update,
-                    update_switches,
                 )
                     .chain()
-                    .run_if(
-                        any_changed::<(Dungeon, Paint, ChosenStage, WalkMode, Fog, Settings)>
-                            .or_eager(is_new),
-                    ),
-                update_scrubber.run_if(changed_or_new::<Animation, Panel>),
-                update_overlay_buttons.run_if(changed_or_new::<ActiveOverlays, Panel>),
+                    .run_if(any_changed::<(Dungeon, Paint, ChosenStage, LabTool)>.or_eager(is_new)),
             )
                 .chain()
                 .in_set(Screen::Lab)
@@ -85,14 +79,25 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
+/// Lets the panel grow with the window.
+fn grow(
+    windows: Query<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
+    panel: Single<(&mut SidePanel, &mut Takes), With<Panel>>,
+) {
+    let window = windows.single().map_or(0.0, Window::width) / scale.0;
+    let width = (SHARE * window).clamp(WIDTH, MAX_WIDTH).round();
+    let (mut panel, mut takes) = panel.into_inner();
+    if panel.0 != px(width) {
+        panel.0 = px(width);
+        takes.0.right = width;
+    }
+}
+
 /// Whether the panel was just spawned.
 fn is_new(panels: Query<(), Added<Panel>>) -> bool {
     !panels.is_empty()
 }
-
-/// The slider through the film.
-#[derive(Component)]
-struct Scrubber;
 
 fn spawn_panel(
     mut commands: Commands,
@@ -137,9 +142,9 @@ fn spawn_panel(
 
 fn spawn_controls(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     paint::spawn(panel);
-    generators::spawn_list(panel, font);
-    spawn_size(panel, font);
-    spawn_buttons(panel, font, &MAPS);
+    group(panel, font, "Generator", |panel| {
+        generators::spawn_list(panel, font);
+    });
     stages::spawn(panel);
     panel.spawn((
         parameters::ParameterBox,
@@ -149,10 +154,17 @@ fn spawn_controls(panel: &mut ChildSpawnerCommands, font: &UiFont) {
             ..default()
         },
     ));
-    spawn_overlays(panel, font);
-    spawn_animation(panel, font);
-    heading(panel, font, "Map");
-    spawn_buttons(panel, font, &THIS_MAP);
+    group(panel, font, "Size and seed", |panel| {
+        spawn_size(panel, font)
+    });
+    group(panel, font, "Maps", |panel| {
+        spawn_buttons(panel, font, &MAPS)
+    });
+    group(panel, font, "Overlays", |panel| spawn_overlays(panel, font));
+    group(panel, font, "Making", |panel| spawn_animation(panel, font));
+    group(panel, font, "This map", |panel| {
+        spawn_buttons(panel, font, &THIS_MAP)
+    });
 }
 
 /// The buttons that show other maps.
@@ -185,23 +197,26 @@ fn spawn_buttons(
 ) {
     panel.spawn(row(4.0)).with_children(|row| {
         for (action, label) in buttons {
-            key_button(row, font, label, *action);
+            let is = |other: LabAction| *action == &other as &dyn AnyAction;
+            let mut button = key_button(row, font, label, *action);
+            if is(LabAction::WalkMode) {
+                button.insert(LiveChoice::new(|tool: &LabTool| tool.walks()));
+            } else if is(LabAction::Fog) {
+                button.insert(LiveChoice::new(|tool: &LabTool| *tool == LabTool::Fog));
+            } else if is(LabAction::Paint) {
+                button.insert(LiveChoice::new(|tool: &LabTool| *tool == LabTool::Paint));
+            }
         }
     });
 }
 
 fn spawn_size(panel: &mut ChildSpawnerCommands, font: &UiFont) {
-    panel
-        .spawn(Node {
-            margin: UiRect::top(px(5)),
-            ..row(6.0)
-        })
-        .with_children(|row| {
-            row.spawn(font.text("Size", QUIET));
-            map_field::spawn(row, font, MapField::Width, Some(5.0));
-            row.spawn(font.text("x", QUIET));
-            map_field::spawn(row, font, MapField::Height, Some(5.0));
-        });
+    panel.spawn(row(6.0)).with_children(|row| {
+        row.spawn(font.text("Size", QUIET));
+        map_field::spawn(row, font, MapField::Width, Some(5.0));
+        row.spawn(font.text("x", QUIET));
+        map_field::spawn(row, font, MapField::Height, Some(5.0));
+    });
     panel
         .spawn(Node {
             flex_wrap: FlexWrap::NoWrap,
@@ -211,12 +226,11 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &UiFont) {
             row.spawn(font.text("Seed", QUIET));
             map_field::spawn(row, font, MapField::Seed, None);
         });
-    let error_text = LiveText::<FieldError>(|error| error.0.clone());
+    let error_text = LiveText::<FieldError>::new(|error| error.0.clone());
     panel.spawn((error_text, font.wrapped("", WRONG)));
 }
 
 fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &UiFont) {
-    heading(panel, font, "Playback");
     panel.spawn(row(4.0)).with_children(|row| {
         for (action, label) in [
             (LabAction::Play, ""),
@@ -225,27 +239,26 @@ fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &UiFont) {
             (LabAction::Slower, ""),
             (LabAction::Faster, ""),
         ] {
-            let button = key_button(row, font, label, &action);
+            let mut button = key_button(row, font, label, &action);
             if action == LabAction::Play {
-                let label = LiveText::<Animation>(|animation| animation.play_verb().to_owned());
-                let label = (Label, label, font.text("", PLAIN));
-                row.commands().entity(button).with_child(label);
+                let label =
+                    LiveText::<Animation>::new(|animation| animation.play_verb().to_owned());
+                button.with_child((Label, label, font.text("", PLAIN)));
             }
         }
     });
-    panel
-        .spawn(row(0.0))
-        .with_child((Scrubber, slider(0.0, 1.0, 1.0, 1.0)));
-    panel.spawn((LiveText(playback_status), font.text("", PLAIN)));
+    panel.spawn((LiveText::new(Animation::describe), font.text("", PLAIN)));
 }
 
 fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &UiFont) {
-    heading(panel, font, "Overlay");
     panel.spawn(row(4.0)).with_children(|row| {
         for &overlay in Overlay::ALL {
-            key_button(row, font, overlay.name(), &LabAction::Overlay(overlay));
+            let is_on = move |active: &ActiveOverlays| active.has(overlay);
+            key_button(row, font, overlay.name(), &LabAction::Overlay(overlay))
+                .insert(LiveChoice::new(is_on));
         }
-        key_button(row, font, "Light", &LabAction::Light);
+        key_button(row, font, "Light", &LabAction::Light)
+            .insert(LiveChoice::<Settings>::new(|settings| settings.lit));
     });
 }
 
@@ -285,15 +298,13 @@ fn let_go(
     }
 }
 
-/// Applies a moved slider: requests the map with the parameter's new value, or seeks in the film.
+/// Applies a moved slider: requests the map with the parameter's new value.
 fn apply_slider(
     change: On<ValueChange<f32>>,
     sliders: Query<&parameters::ParameterSlider>,
-    scrubbers: Query<(), With<Scrubber>>,
     (dungeon, chosen): (Res<Dungeon>, Res<ChosenStage>),
     mut requests: MessageWriter<Regenerate>,
     mut field_error: ResMut<FieldError>,
-    (mut animation, mut queue): (ResMut<Animation>, ResMut<ActionQueue>),
     mut held: ResMut<Held>,
     mut commands: Commands,
 ) {
@@ -317,71 +328,6 @@ fn apply_slider(
                 false => (spec != *dungeon.spec()).then_some(Regenerate::Passing(spec)),
             });
             field_error.send(wanted, &mut requests);
-        }
-    } else if scrubbers.contains(change.source) {
-        if animation.film().is_some() {
-            animation.seek(change.value.round().max(0.0) as usize);
-        } else {
-            // Without a film, the first touch records one and starts at its end.
-            queue.push(&LabAction::StepBack);
-        }
-    }
-}
-
-fn update_scrubber(
-    animation: Res<Animation>,
-    slider: Single<Entity, With<Scrubber>>,
-    mut commands: Commands,
-) {
-    let film = animation.film();
-    let (position, length) = film.map_or((1, 1), |film| (film.position(), film.length()));
-    let range = SliderRange::new(0.0, length.max(1) as f32);
-    commands
-        .entity(*slider)
-        .insert((range, SliderValue(position as f32)));
-}
-
-fn playback_status(animation: &Animation) -> String {
-    let speed = animation.speed();
-    let Some(film) = animation.film() else {
-        return format!("Whole map, speed {speed}");
-    };
-    let paused = if animation.is_playing() {
-        ""
-    } else {
-        ", paused"
-    };
-    let (position, length) = (film.position(), film.length());
-    format!("Step {position} of {length}, {speed}{paused}")
-}
-
-fn update_overlay_buttons(
-    active: Res<ActiveOverlays>,
-    mut buttons: Query<(&ActionButton, &mut ButtonVariant)>,
-) {
-    for (ask, mut variant) in &mut buttons {
-        let mut overlays = Overlay::ALL.iter().copied();
-        if let Some(overlay) = overlays.find(|overlay| ask.is(&LabAction::Overlay(*overlay))) {
-            variant.set_if_neq(choice_variant(active.has(overlay)));
-        }
-    }
-}
-
-fn update_switches(
-    (mode, fog, settings): (Res<WalkMode>, Res<Fog>, Res<Settings>),
-    mut buttons: Query<(&ActionButton, &mut ButtonVariant)>,
-) {
-    let switches = [
-        (LabAction::WalkMode, mode.0),
-        (LabAction::Fog, fog.0),
-        (LabAction::Light, settings.lit),
-    ];
-    for (ask, mut variant) in &mut buttons {
-        let mut switches = switches.iter();
-        // The hints of the bar are plain, and stay so.
-        let is_switch = *variant != ButtonVariant::Plain;
-        if let Some((_, is_on)) = switches.find(|(action, _)| is_switch && ask.is(action)) {
-            variant.set_if_neq(choice_variant(*is_on));
         }
     }
 }

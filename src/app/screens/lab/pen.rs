@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::action::LabAction;
 use super::paint::{Canvas, Paint};
+use super::tool::LabTool;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::{Phase, React, any_changed};
 use crate::app::glyph::{CameraTarget, Glyph, GlyphSprite, Viewport};
@@ -20,7 +21,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             place_corners
-                .run_if(any_changed::<(Paint, Pen)>)
+                .run_if(any_changed::<(Paint, Pen, LabTool)>)
                 .in_set(Screen::Lab)
                 .in_set(Phase::Show),
         );
@@ -38,12 +39,12 @@ const Z: f32 = 1.3;
 /// Moves the cross by steps, one tile each, and begins and ends strokes.
 fn draw(
     (mut steps, mut actions): (MessageReader<Step>, MessageReader<LabAction>),
-    (walker, view): (Res<Walker>, Res<Viewport>),
+    (walker, view, tool): (Res<Walker>, Res<Viewport>, Res<LabTool>),
     mut canvas: Canvas,
     (mut paint, mut pen): (ResMut<Paint>, ResMut<Pen>),
     mut target: ResMut<CameraTarget>,
 ) {
-    if !paint.is_on {
+    if *tool != LabTool::Paint {
         steps.clear();
         actions.clear();
         pen.set_if_neq(Pen(None));
@@ -108,12 +109,15 @@ fn spawn_corners(mut commands: Commands) {
 }
 
 fn place_corners(
-    (paint, pen, dungeon): (Res<Paint>, Res<Pen>, Res<Dungeon>),
+    (paint, pen, dungeon, tool): (Res<Paint>, Res<Pen>, Res<Dungeon>, Res<LabTool>),
     mut corners: Query<(&Corner, &mut GlyphSprite, &mut Visibility)>,
 ) {
     let on_map = |pos: &Pos| dungeon.map().tiles.contains(*pos);
     let cross = pen.0.filter(on_map).map(|pos| Rect::between(pos, pos));
-    let area = paint.rectangle().or(cross).filter(|_| paint.is_on);
+    let area = paint
+        .rectangle()
+        .or(cross)
+        .filter(|_| *tool == LabTool::Paint);
     for (Corner(right, bottom), mut sprite, mut visibility) in &mut corners {
         visibility.set_if_neq(match area {
             Some(_) => Visibility::Inherited,

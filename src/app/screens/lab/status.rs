@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use super::action::LabAction;
 use super::animation::Animation;
 use super::paint::Paint;
-use super::pan::WalkMode;
 use super::pointer::HoveredTile;
+use super::tool::LabTool;
 use crate::app::dungeon::Dungeon;
 use crate::app::input::CommonAction;
 use crate::app::player::Walker;
@@ -78,11 +78,11 @@ static MOUSE_WALKING: [(&str, &str); 3] = [
 
 fn bar(world: &World) -> Bar {
     let (dungeon, walker) = (world.resource::<Dungeon>(), world.resource::<Walker>());
-    let (mode, paint) = (world.resource::<WalkMode>(), world.resource::<Paint>());
+    let (tool, paint) = (*world.resource::<LabTool>(), world.resource::<Paint>());
     let animation = world.resource::<Animation>();
-    let hints: &'static [Hint] = match paint.is_on {
+    let hints: &'static [Hint] = match tool == LabTool::Paint {
         true => &PAINTING[usize::from(paint.has_stroke())],
-        false => &HINTS[usize::from(animation.is_playing())][usize::from(mode.0)],
+        false => &HINTS[usize::from(animation.is_playing())][usize::from(tool.walks())],
     };
     let spec = dungeon.spec();
     let generator = spec.generator().info().name;
@@ -101,16 +101,16 @@ fn bar(world: &World) -> Bar {
         ("@", position(walker.at())),
         ("", position(world.resource::<HoveredTile>().0)),
     ];
-    if mode.0 {
+    if tool.walks() {
         facts.push(("steps", format!("{:<5}", walker.steps())));
     }
     Bar {
         facts,
         hints,
-        mouse: match (paint.is_on, mode.0) {
-            (true, _) => &MOUSE_PAINTING,
-            (_, true) => &MOUSE_WALKING,
-            _ => &MOUSE,
+        mouse: match tool {
+            LabTool::Paint => &MOUSE_PAINTING,
+            LabTool::Walk | LabTool::Fog => &MOUSE_WALKING,
+            LabTool::Pan => &MOUSE,
         },
         ..default()
     }

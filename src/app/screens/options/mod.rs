@@ -36,7 +36,7 @@ use crate::app::input::{
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::ui::hud::{AddBar, Bar, Hint};
-use crate::app::ui::list;
+use crate::app::ui::list::{self, AddList};
 use crate::geom::Dir;
 
 /// Adds the Options screen; its panels only where there is a renderer.
@@ -54,6 +54,7 @@ impl Plugin for OptionsPlugin {
         .add_actions::<OptionsAction>()
         .add_message::<DataRequest>()
         .init_resource::<OptionsState>()
+        .add_list::<OptionsState>(Screen::Options)
         .add_systems(OnEnter(Screen::Options), on_enter)
         .add_systems(OnExit(Screen::Options), on_exit)
         .add_bar(Screen::Options, bar, |_| true)

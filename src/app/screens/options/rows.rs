@@ -40,14 +40,14 @@ pub struct Section {
 
 /// All rows of the screen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct List {
+pub struct OptionRows {
     /// The rows, in display order.
     pub rows: Vec<Row>,
     /// The sections of the actions, in display order.
     pub sections: Vec<Section>,
 }
 
-impl List {
+impl OptionRows {
     /// Lists all settings, buttons and actions.
     pub fn new(keymap: &Keymap) -> Self {
         let settings = SETTINGS.iter().filter(|setting| !setting.label.is_empty());
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn every_action_is_listed_once_in_the_part_of_its_screens() {
         let keymap = keymap();
-        let list = List::new(&keymap);
+        let list = OptionRows::new(&keymap);
         let mut actions: Vec<usize> = Vec::new();
         for (index, row) in list.rows.iter().enumerate() {
             let Row::Action(action) = *row else { continue };
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn every_heading_stands_once() {
-        let sections = List::new(&keymap()).sections;
+        let sections = OptionRows::new(&keymap()).sections;
         let mut headings: Vec<&str> = sections.iter().map(|one| &*one.heading).collect();
         headings.sort_unstable();
         assert!(
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn parts_are_gone_through_in_both_directions_and_around() {
-        let list = List::new(&keymap());
+        let list = OptionRows::new(&keymap());
         let mut row = 2;
         let mut back = Vec::new();
         for _ in 0..=list.sections.len() {

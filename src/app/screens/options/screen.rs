@@ -6,7 +6,6 @@ mod message;
 mod settings;
 
 use bevy::prelude::*;
-use bevy::ui_widgets::ScrollIntoView;
 
 use super::rows::Row;
 use super::{CursorPos, OptionsAction, OptionsState};
@@ -20,7 +19,7 @@ use crate::app::ui::list;
 use crate::app::ui::pointer::{Backdrop, Pointable, Pointed};
 use crate::app::ui::side::{Drawer, TakesItsSize};
 use crate::app::ui::style::ButtonVariant;
-use crate::app::ui::theme::{HOVER, LINE, PANEL, UiFont};
+use crate::app::ui::theme::{LINE, PANEL, UiFont};
 use crate::app::ui::widget::{self, ActionButton, spawn_scrolling_column};
 
 pub(super) fn plugin(app: &mut App) {
@@ -36,7 +35,7 @@ pub(super) fn plugin(app: &mut App) {
                 fit_width.run_if(changed_or_new::<Drawer, Root>),
                 settings::update_settings,
                 keys::update_keys.run_if(changed_or_new::<Keymap, keys::KeyCells>),
-                (message::update_message, highlight_cursor, scroll_to_cursor),
+                (message::update_message, highlight_cell),
             )
                 .chain()
                 .in_set(Phase::Show)
@@ -56,18 +55,9 @@ struct Area;
 #[derive(Component)]
 struct Root;
 
-/// The box of a row, by the row's index; it is highlighted at the cursor.
-#[derive(Component)]
-#[require(list::Item)]
-struct RowBox(usize);
-
 /// A column of the screen, and its width.
 #[derive(Component)]
 struct Column(f32);
-
-/// What must be scrolled into view for a row: its box, and the heading if it starts a section.
-#[derive(Component)]
-struct ScrollTarget(usize);
 
 /// The button of a cell.
 #[derive(Component, Clone, Copy)]
@@ -209,27 +199,13 @@ fn fit_width(
     }
 }
 
-/// Reports the covered part of the window to the camera.
-/// Marks the row and the cell at the cursor.
-fn highlight_cursor(
+/// Highlights the cell at the cursor.
+fn highlight_cell(
     (state, mut previous): (Res<OptionsState>, Local<Option<CursorPos>>),
-    mut rows: Query<(Ref<RowBox>, &mut BackgroundColor, &mut BorderColor)>,
     mut cells: Query<(Ref<Cell>, &mut ButtonVariant)>,
 ) {
     let cursor = state.cursor();
     let has_moved = previous.replace(cursor) != Some(cursor);
-    for (row, mut background, mut border) in &mut rows {
-        if has_moved || row.is_added() {
-            let is_current = row.0 == cursor.row;
-            let (_, new_border) = list::colours(is_current);
-            border.set_if_neq(new_border);
-            background.set_if_neq(BackgroundColor(if is_current {
-                HOVER
-            } else {
-                Color::NONE
-            }));
-        }
-    }
     for (cell, mut variant) in &mut cells {
         if has_moved || cell.is_added() {
             // Both buttons of a setting are highlighted, as the arrow keys press either.
@@ -240,20 +216,5 @@ fn highlight_cursor(
                 false => ButtonVariant::Normal,
             });
         }
-    }
-}
-
-fn scroll_to_cursor(
-    state: Res<OptionsState>,
-    targets: Query<(Entity, &ScrollTarget)>,
-    mut previous: Local<usize>,
-    mut commands: Commands,
-) {
-    let row = state.cursor().row;
-    if std::mem::replace(&mut *previous, row) == row {
-        return;
-    }
-    if let Some((entity, _)) = targets.iter().find(|(_, target)| target.0 == row) {
-        commands.trigger(ScrollIntoView { entity });
     }
 }

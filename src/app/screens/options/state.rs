@@ -7,9 +7,10 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::action::OptionsAction;
-use super::rows::{List, Row};
+use super::rows::{OptionRows, Row};
 use crate::app::input::{Chord, Keymap, Layer};
 use crate::app::settings::Settings;
+use crate::app::ui::list::List;
 use crate::disk::bundle::Bundle;
 use crate::geom::Dir;
 
@@ -60,7 +61,7 @@ enum Question {
 /// The state of the Options screen.
 #[derive(Resource, Clone, PartialEq, Eq, Debug, Default)]
 pub struct OptionsState {
-    list: Arc<List>,
+    list: Arc<OptionRows>,
     cursor: CursorPos,
     prompt: Prompt,
     /// The text above the keys: help for the cursor, the prompt, or the result of the last action.
@@ -69,18 +70,28 @@ pub struct OptionsState {
     request: Option<DataRequest>,
 }
 
+impl List for OptionsState {
+    fn cursor(&self) -> Option<usize> {
+        Some(self.cursor.row)
+    }
+
+    fn move_to(&mut self, row: usize) {
+        self.cursor = CursorPos { row, cell: 0 };
+    }
+}
+
 impl OptionsState {
     /// Places the cursor on the first row.
     pub(super) fn new(keymap: &Keymap) -> Self {
         let mut state = Self {
-            list: Arc::new(List::new(keymap)),
+            list: Arc::new(OptionRows::new(keymap)),
             ..Self::default()
         };
         state.describe_cursor(keymap);
         state
     }
 
-    pub(super) fn list(&self) -> &List {
+    pub(super) fn list(&self) -> &OptionRows {
         &self.list
     }
 
@@ -351,9 +362,9 @@ mod tests {
     fn data_is_handed_out_at_once_and_replaced_when_that_is_confirmed() {
         let mut fixture = Fixture::at("explore", 0);
         let rows = vec![Row::Export, Row::Import];
-        fixture.state.list = Arc::new(List {
+        fixture.state.list = Arc::new(OptionRows {
             rows,
-            ..List::default()
+            ..OptionRows::default()
         });
         fixture.state.cursor = CursorPos::default();
         fixture.apply(&[CHOOSE]);

@@ -16,8 +16,7 @@ use crate::app::platform;
 use crate::app::reward::{BestSolves, Game};
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::ui::hud::{AddBar, Bar, BelowNotice, Hint};
-use crate::app::ui::items::Items;
-use crate::app::ui::list::{self, Cursor, Line, Lines};
+use crate::app::ui::list::{self, AddList, Command, List, Rows, Steps};
 use crate::app::ui::pointer::Backdrop;
 use crate::app::ui::side::Drawer;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
@@ -38,6 +37,7 @@ pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
     app.add_actions::<ReplayListAction>()
         .insert_resource(replays)
         .init_resource::<SelectedLine>()
+        .add_list::<SelectedLine>(Screen::Replays)
         .add_systems(OnEnter(Screen::Replays), on_enter)
         .add_bar(Screen::Replays, bar, |_| true)
         .add_layers(Screen::Replays, |world| {
@@ -53,21 +53,16 @@ pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
 pub(super) fn view_plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (
-            list::select_with_pointer::<SelectedLine>.in_set(Phase::Input),
-            (
-                fit_above_bar.run_if(changed_or_new::<ViewInsets, ListArea>),
-                fit_width.run_if(changed_or_new::<Drawer, ListArea>),
-                update_texts.run_if(
-                    changed_or_new::<ReplayList, ListArea>
-                        .or_eager(resource_changed::<SelectedLine>),
-                ),
-                update_lines.run_if(changed_or_new::<ReplayList, ListArea>),
-                mark_selected.run_if(changed_or_new::<SelectedLine, Line>),
-            )
-                .chain()
-                .in_set(Phase::Show),
+        ((
+            fit_above_bar.run_if(changed_or_new::<ViewInsets, ListArea>),
+            fit_width.run_if(changed_or_new::<Drawer, ListArea>),
+            update_texts.run_if(
+                changed_or_new::<ReplayList, ListArea>.or_eager(resource_changed::<SelectedLine>),
+            ),
+            update_lines.run_if(changed_or_new::<ReplayList, ListArea>),
         )
+            .chain()
+            .in_set(Phase::Show),)
             .in_set(Screen::Replays),
     )
     .add_systems(OnEnter(Screen::Replays), spawn_list.after(on_enter));
@@ -114,9 +109,13 @@ pub struct ReplayList {
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 struct SelectedLine(usize);
 
-impl Cursor for SelectedLine {
-    fn at_line(self, line: usize) -> Self {
-        Self(line)
+impl List for SelectedLine {
+    fn cursor(&self) -> Option<usize> {
+        Some(self.0)
+    }
+
+    fn move_to(&mut self, line: usize) {
+        self.0 = line;
     }
 }
 
@@ -302,25 +301,22 @@ fn apply_actions(
                 });
             }
             _ if replays.asks_to_delete => {}
-            MenuAction::Cursor(dir) if replays.count() > 0 => {
-                let step = dir.delta().y + 10 * dir.delta().x;
-                let last = replays.count() - 1;
-                let at = selected.0.saturating_add_signed(step as isize).min(last);
-                selected.set_if_neq(SelectedLine(at));
-            }
-            MenuAction::Choose => {
-                if let Some(entry) = replays.entries.get(selected.0) {
-                    match &entry.source {
+            MenuAction::Typed(_) => {}
+            action => {
+                let letters = replays.entries.iter().map(|_| ' ');
+                match list::interpret(*action, (selected.0, Steps::Far), letters) {
+                    Some(Command::Cursor(line)) => drop(selected.set_if_neq(SelectedLine(line))),
+                    Some(Command::Line(line)) => match &replays.entries[line].source {
                         Source::Run(path) => {
                             screens.open(Screen::Replay, Begin::Replay(path.clone()));
                         }
                         Source::Solve(game, id) => {
                             screens.open(game.screen(), Begin::Solve(*id));
                         }
-                    }
+                    },
+                    None => {}
                 }
             }
-            _ => {}
         }
     }
 }
@@ -345,9 +341,9 @@ enum ListText {
     Question,
 }
 
-/// A line: its index and its replay.
+/// A line.
 #[derive(Component, PartialEq)]
-struct ShownEntry(usize, Entry);
+struct ShownEntry(Entry);
 
 /// The replay that the question is about.
 #[derive(Component)]
@@ -479,24 +475,16 @@ fn update_lines(
     (replays, selected, font): (Res<ReplayList>, Res<SelectedLine>, Res<UiFont>),
     lines: Single<Entity, With<LinesBox>>,
     asked: Single<Entity, With<AskedBox>>,
-    mut entries: Items<ShownEntry>,
+    mut rows: Rows<ShownEntry>,
 ) {
-    let listed = replays.entries.iter().cloned().enumerate();
-    let listed = listed.map(|(index, entry)| ShownEntry(index, entry));
-    entries.show(*lines, listed, |line, ShownEntry(index, entry)| {
-        line.insert((Line(*index), line_node()));
-        line.with_children(|line| draw_entry(line, entry, &font));
-    });
-    let asked_about = replays.asked_about(*selected).cloned();
-    let asked_about = asked_about.map(|entry| ShownEntry(0, entry));
-    entries.show(*asked, asked_about, |line, ShownEntry(_, entry)| {
+    let draw = |line: &mut EntityCommands, ShownEntry(entry): &ShownEntry| {
         line.insert(line_node());
         line.with_children(|line| draw_entry(line, entry, &font));
-    });
-}
-
-fn mark_selected(selected: Res<SelectedLine>, mut lines: Lines) {
-    lines.mark(selected.0);
+    };
+    let listed = replays.entries.iter().cloned().map(ShownEntry);
+    rows.show::<SelectedLine>(*lines, listed, draw);
+    let asked_about = replays.asked_about(*selected).cloned();
+    rows.items.show(*asked, asked_about.map(ShownEntry), draw);
 }
 
 /// Least width of the box, and the widths of the columns, in UI pixels; the last column has the rest.

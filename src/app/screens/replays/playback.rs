@@ -1,7 +1,6 @@
 //! Playback of a replay: play and pause, speed, stepping and seeking, and the timeline.
 
 use std::path::Path;
-use std::time::Duration;
 
 use bevy::prelude::*;
 
@@ -16,11 +15,11 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::stage::{LOG_HEIGHT, PlayedContent, Run, SIDEBAR_HELP, Watched};
 use crate::app::ui::hud::{AddBar, Bar, Hint};
-use crate::app::ui::timeline::{self, Sought, Timeline};
+use crate::app::ui::playback::Playback;
+use crate::app::ui::timeline::{Sought, Timeline};
 use crate::disk;
 
 pub(super) fn plugin(app: &mut App) {
-    timeline::plugin(app);
     app.add_actions::<ReplayAction>()
         .add_systems(OnEnter(Screen::Replay), on_enter)
         .add_systems(OnExit(Screen::Replay), on_exit)
@@ -90,29 +89,19 @@ static TYPING_HINTS: [Hint; 2] = [
 
 static MOUSE_HINTS: [(&str, &str); 2] = [("Click on the timeline", "Go there"), ("Wheel", "Zoom")];
 
-/// The playback speeds.
-const ACTIONS_PER_SECOND: [u32; 8] = [1, 2, 4, 8, 16, 32, 100, 1000];
-
-/// Index into [`ACTIONS_PER_SECOND`] at which a replay starts.
-const DEFAULT_SPEED: usize = 3;
+/// The actions in a second at the usual speed.
+const PACE: f32 = 8.0;
 
 /// Limit on the actions in one frame, so that the program stays responsive at any speed.
-const MAX_ACTIONS_PER_FRAME: u32 = 200;
-
-/// Actions skipped by a jump.
-const JUMP_LENGTH: i64 = 100;
+const MAX_ACTIONS_PER_FRAME: usize = 200;
 
 /// Digits of the longest turn number that can be typed.
 const MAX_TURN_DIGITS: usize = 9;
 
 /// The state of the replay's controls.
-#[derive(Resource, Clone, PartialEq, Eq, Debug)]
+#[derive(Resource, Clone, PartialEq, Debug)]
 pub struct ReplayControls {
-    is_playing: bool,
-    /// Index into [`ACTIONS_PER_SECOND`].
-    speed: usize,
-    /// When the next action is due, by [`Time<Real>`].
-    due: Duration,
+    playback: Playback,
     /// The turn number being typed, if the player is typing one.
     typed: Option<String>,
     /// The name of the replay's file.
@@ -122,7 +111,7 @@ pub struct ReplayControls {
 impl ReplayControls {
     /// Whether the replay is playing rather than paused.
     pub const fn is_playing(&self) -> bool {
-        self.is_playing
+        self.playback.is_playing()
     }
 }
 
@@ -130,7 +119,6 @@ impl ReplayControls {
 fn on_enter(
     content: Option<Res<PlayedContent>>,
     mut notice: ResMut<Notice>,
-    time: Res<Time<Real>>,
     mut screens: OpenScreen,
     mut commands: Commands,
 ) {
@@ -147,9 +135,7 @@ fn on_enter(
         }
     };
     commands.insert_resource(ReplayControls {
-        is_playing: true,
-        speed: DEFAULT_SPEED,
-        due: time.elapsed(),
+        playback: Playback::playing(),
         typed: None,
         name,
     });
@@ -165,8 +151,7 @@ fn open_replay(path: &Path, content: Option<&PlayedContent>) -> Result<(Run, Str
     Ok((run, name.to_string_lossy().into_owned()))
 }
 
-fn on_exit(mut commands: Commands, mut timeline: ResMut<Timeline>) {
-    *timeline = Timeline::default();
+fn on_exit(mut commands: Commands) {
     commands.remove_resource::<ReplayControls>();
     commands.remove_resource::<Watched>();
 }
@@ -202,7 +187,7 @@ fn apply_actions(
             MenuAction::Choose => {
                 let turn = controls.typed.take().and_then(|typed| typed.parse().ok());
                 if let Some(turn) = turn {
-                    controls.is_playing = false;
+                    controls.playback.set_playing(false);
                     if let Err(error) = watched.run.seek_turn(turn) {
                         notice.say(error.to_string());
                     }
@@ -221,83 +206,45 @@ fn apply_action(
     let Some(playback) = watched.run.playback() else {
         return Ok(());
     };
-    let (position, length) = (playback.position(), playback.length());
-    let offset_by = |steps: i64| position.saturating_add_signed(steps).min(length);
-    let target = match action {
-        ReplayAction::TogglePlay => {
-            controls.is_playing = !controls.is_playing;
-            // At the end, playing starts over.
-            if !controls.is_playing || position < length {
-                return Ok(());
-            }
-            0
-        }
-        ReplayAction::Slower => {
-            controls.speed = controls.speed.saturating_sub(1);
-            return Ok(());
-        }
-        ReplayAction::Faster => {
-            controls.speed = (controls.speed + 1).min(ACTIONS_PER_SECOND.len() - 1);
-            return Ok(());
-        }
-        ReplayAction::ToggleWhole => {
-            watched.whole = !watched.whole;
-            return Ok(());
-        }
+    match action {
+        ReplayAction::ToggleWhole => watched.whole = !watched.whole,
         ReplayAction::GoToTurn => {
-            controls.is_playing = false;
+            controls.playback.set_playing(false);
             controls.typed = Some(String::new());
-            return Ok(());
         }
-        ReplayAction::StepForward => {
-            controls.is_playing = false;
-            return watched.run.step().map(drop).map_err(|e| e.to_string());
-        }
-        ReplayAction::StepBack => offset_by(-1),
-        ReplayAction::JumpBack => offset_by(-JUMP_LENGTH),
-        ReplayAction::JumpForward => offset_by(JUMP_LENGTH),
-        ReplayAction::GoToStart => 0,
-        ReplayAction::GoToEnd => length,
-    };
-    if action != ReplayAction::TogglePlay {
-        controls.is_playing = false;
+        _ => {}
     }
-    watched.run.seek(target).map_err(|error| error.to_string())
+    let (at, length) = (playback.position(), playback.length());
+    match controls.playback.control(action, at, length) {
+        Some(to) => watched.run.seek(to).map_err(|error| error.to_string()),
+        None => Ok(()),
+    }
 }
 
-/// Takes the actions that are due, unless the list of keys covers the picture.
+/// Takes the actions that are due, unless the list of keys covers the picture. Those that could not be taken in time are not
+/// made up for later.
 fn advance_playback(
     (time, layers): (Res<Time<Real>>, Res<Layers>),
     (mut controls, mut watched): (ResMut<ReplayControls>, ResMut<Watched>),
     mut notice: ResMut<Notice>,
     mut wake: MessageWriter<Wake>,
 ) {
-    let now = time.elapsed();
-    let interval = Duration::from_secs(1) / ACTIONS_PER_SECOND[controls.speed];
-    if !controls.is_playing || layers.is_open(Layer::Help) {
-        if controls.due < now {
-            controls.bypass_change_detection().due = now;
-        }
+    let playback = &mut controls.bypass_change_detection().playback;
+    if !playback.is_playing() || layers.is_open(Layer::Help) {
+        playback.rest();
         return;
     }
-    for _ in 0..MAX_ACTIONS_PER_FRAME {
-        if controls.due > now {
-            break;
-        }
-        controls.bypass_change_detection().due += interval;
+    let due = playback.due(time.elapsed(), PACE);
+    wake.write(Wake(playback.next_in(PACE).max(FRAME)));
+    for _ in 0..due.min(MAX_ACTIONS_PER_FRAME) {
         match watched.run.step() {
             Ok(true) => continue,
             Ok(false) => {}
             Err(error) => notice.say(error.to_string()),
         }
-        controls.is_playing = false;
+        controls.playback.set_playing(false);
         break;
     }
-    // Actions that could not be taken in time are not made up for later.
-    if controls.due < now {
-        controls.bypass_change_detection().due = now;
-    }
-    wake.write(Wake(controls.due.saturating_sub(now).max(FRAME)));
 }
 
 /// The position, the speed, the view and the hints.
@@ -312,12 +259,7 @@ fn bar(world: &World) -> Bar {
     let Some(playback) = watched.run.playback() else {
         return Bar::default();
     };
-    let speed = ACTIONS_PER_SECOND[controls.speed];
-    let state = match (controls.is_playing, playback.is_at_end()) {
-        (true, _) => format!("{speed} actions a second"),
-        (false, true) => "at the end".to_owned(),
-        (false, false) => "paused".to_owned(),
-    };
+    let state = controls.playback.describe(playback.is_at_end());
     let turns = playback.recording().turns();
     let (label, turn) = match &controls.typed {
         Some(typed) => ("go to turn", format!("{typed}_ of {turns}")),
@@ -336,7 +278,7 @@ fn bar(world: &World) -> Bar {
     ];
     let hints: &[Hint] = match controls.typed {
         Some(_) => &TYPING_HINTS,
-        None => &HINTS[usize::from(controls.is_playing)][usize::from(watched.whole)],
+        None => &HINTS[usize::from(controls.is_playing())][usize::from(watched.whole)],
     };
     Bar {
         facts,
@@ -359,12 +301,12 @@ fn seek(
     let Some(playback) = watched.run.playback() else {
         return;
     };
-    let position = (playback.length() as f64 * f64::from(share)).round() as u64;
-    if position != playback.position() {
-        controls.is_playing = false;
-        if let Err(error) = watched.run.seek(position) {
-            notice.say(error.to_string());
-        }
+    let (at, length) = (playback.position(), playback.length());
+    let position = controls.playback.seek(share, length);
+    if position != at
+        && let Err(error) = watched.run.seek(position)
+    {
+        notice.say(error.to_string());
     }
 }
 
@@ -379,7 +321,7 @@ fn update_timeline(
     timeline.set_if_neq(Timeline {
         shown: (position as f32, length as f32),
         label: format!("action {position} of {length}"),
-        is_playing: controls.is_playing,
+        is_playing: controls.is_playing(),
         top: LOG_HEIGHT,
     });
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::field;
-use super::menu::{self, Menu, ShownPage};
+use super::menu::{Menu, ShownPage};
 use super::page::{Page, PageContent, Row};
 use super::plot;
 use crate::app::frame::{Phase, any_changed, changed_or_new};
@@ -13,7 +13,7 @@ use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
 use crate::app::ui::field::FieldError;
 use crate::app::ui::hud::BelowNotice;
-use crate::app::ui::list::{self, Line, Lines};
+use crate::app::ui::list::{line, line_node};
 use crate::app::ui::live::LiveText;
 use crate::app::ui::pointer::Backdrop;
 use crate::app::ui::side::Drawer;
@@ -28,18 +28,13 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                list::select_with_pointer::<Menu>
-                    .run_if(menu::accepts_clicks)
-                    .in_set(Phase::Input),
-                (
-                    update_small_window,
-                    fit_above_bar.run_if(changed_or_new::<ViewInsets, PageArea>),
-                    draw_page.run_if(any_changed::<(ShownPage, SmallWindow)>),
-                    highlight_selected.run_if(any_changed::<(Menu, ShownPage, SmallWindow)>),
-                )
-                    .chain()
-                    .in_set(Phase::Show),
+                update_small_window,
+                fit_above_bar.run_if(changed_or_new::<ViewInsets, PageArea>),
+                draw_page.run_if(any_changed::<(ShownPage, SmallWindow)>),
+                brighten_selected.run_if(any_changed::<(Menu, ShownPage, SmallWindow)>),
             )
+                .chain()
+                .in_set(Phase::Show)
                 .in_set(Screen::Title),
         );
 }
@@ -216,10 +211,10 @@ fn spawn_page(
             .with_children(|row| {
                 row.spawn(font.text("seed", QUIET));
                 field::spawn_field(row, font);
-                let number = LiveText::<TitleSeed>(TitleSeed::number);
+                let number = LiveText::<TitleSeed>::new(TitleSeed::number);
                 row.spawn((number, font.text("", QUIET)));
             });
-        let complaint = LiveText::<FieldError>(|complaint| complaint.0.clone());
+        let complaint = LiveText::<FieldError>::new(|complaint| complaint.0.clone());
         parent.spawn((complaint, font.hint(""))).insert((
             TextColor(WRONG),
             Node {
@@ -269,7 +264,7 @@ fn spawn_row(
         },
         column_gap: px(14),
         border_radius: BorderRadius::all(px(3)),
-        ..list::line_node()
+        ..line_node()
     };
     let column = Node {
         min_width: px(LABEL_WIDTH),
@@ -277,16 +272,18 @@ fn spawn_row(
         flex_shrink: 0.0,
         ..default()
     };
-    parent.spawn((Line(index), node)).with_children(|line| {
-        if page != Page::Main {
-            line.spawn(font.text(&row.letter.to_string(), KEY));
-        }
-        line.spawn((column, children![font.paragraph(&row.label, 18.0, PLAIN)]));
-        if row.lamps.len() > 1 {
-            spawn_lamp_strip(line, font, &row.lamps);
-        }
-        line.spawn((Description(index), font.hint(&row.description)));
-    });
+    parent
+        .spawn((line::<Menu>(index), node))
+        .with_children(|line| {
+            if page != Page::Main {
+                line.spawn(font.text(&row.letter.to_string(), KEY));
+            }
+            line.spawn((column, children![font.paragraph(&row.label, 18.0, PLAIN)]));
+            if row.lamps.len() > 1 {
+                spawn_lamp_strip(line, font, &row.lamps);
+            }
+            line.spawn((Description(index), font.hint(&row.description)));
+        });
 }
 
 /// Spawns the lamps of a pack in rows of 15.
@@ -366,7 +363,7 @@ fn spawn_cell(cells: &mut ChildSpawnerCommands, font: &UiFont, (index, row): (us
         ..default()
     };
     let lamp = row.lamps.first().copied();
-    let mut line = cells.spawn((Line(index), node));
+    let mut line = cells.spawn((line::<Menu>(index), node));
     if let Some(lamp) = lamp {
         line.insert(Tip::new(lamp.meaning()));
     }
@@ -387,13 +384,8 @@ fn spawn_cell(cells: &mut ChildSpawnerCommands, font: &UiFont, (index, row): (us
     });
 }
 
-/// Marks the selected row, also by a brighter description.
-fn highlight_selected(
-    menu: Res<Menu>,
-    mut lines: Lines,
-    mut descriptions: Query<(&Description, &mut TextColor)>,
-) {
-    lines.mark(menu.row);
+/// Brightens the description of the selected row.
+fn brighten_selected(menu: Res<Menu>, mut descriptions: Query<(&Description, &mut TextColor)>) {
     for (description, mut colour) in &mut descriptions {
         let is_selected = description.0 == menu.row;
         colour.0 = if is_selected { PLAIN } else { QUIET };

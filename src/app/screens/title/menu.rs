@@ -20,7 +20,7 @@ use crate::app::reward::{Records, daily};
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::settings::{ConfigFiles, Settings, Taught};
 use crate::app::stage::{Remains, Run, Saves, Slot};
-use crate::app::ui::list::{self, Command};
+use crate::app::ui::list::{self, AddList, Command, List, Steps};
 use crate::app::ui::pointer::DOUBLE_CLICK;
 #[cfg(feature = "cli")]
 use crate::export::sheet::Entry;
@@ -30,6 +30,7 @@ use crate::pack::{LENGTH, Place};
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Menu>()
+        .add_list::<Menu>(Screen::Title)
         .init_resource::<ShownPage>()
         .init_resource::<PausedGames>()
         .init_resource::<Records>()
@@ -89,9 +90,19 @@ impl Menu {
     }
 }
 
-impl list::Cursor for Menu {
-    fn at_line(self, row: usize) -> Self {
-        Self { row, ..self }
+impl List for Menu {
+    fn cursor(&self) -> Option<usize> {
+        Some(self.row)
+    }
+
+    fn move_to(&mut self, row: usize) {
+        self.row = row;
+    }
+
+    /// Whether a click is meant for the open page, rather than for the one before. The first page of the program has none
+    /// before it.
+    fn takes_pointer(&self, now: Duration) -> bool {
+        self.serial == 1 || self.is_settled(now)
     }
 }
 
@@ -127,12 +138,6 @@ pub(super) fn printed(world: &World) -> Result<Vec<Entry>, String> {
         Game::Maze => Entry::pack_maze,
     };
     Ok(places.filter_map(entry).collect())
-}
-
-/// Whether a click is meant for the open page, rather than for the one before. The first page of the
-/// program has none before it.
-pub(super) fn accepts_clicks(menu: Res<Menu>, time: Res<Time<Real>>) -> bool {
-    menu.serial == 1 || menu.is_settled(time.elapsed())
 }
 
 /// Opens the main page, or the page on which the board or maze that the player leaves was chosen.
@@ -196,16 +201,14 @@ pub(super) fn apply_actions(
 ) {
     let rows = &shown.content.rows;
     for action in menu_actions.read() {
-        let columns = title.menu.page.columns();
-        let row = title.menu.row;
+        let steps = match title.menu.page.columns() {
+            1 => Steps::Around,
+            columns => Steps::Grid(columns),
+        };
+        let at = (title.menu.row, steps);
         let asked = match action {
-            MenuAction::Cursor(dir) if columns > 1 => {
-                let step = dir.delta().x + dir.delta().y * columns as i32;
-                let to = row.checked_add_signed(step as isize);
-                to.filter(|to| *to < rows.len()).map(Command::Cursor)
-            }
             MenuAction::Typed(_) | MenuAction::Answer(_) if title.menu.page == Page::Main => None,
-            action => list::interpret(*action, row, rows.iter().map(|row| row.letter)),
+            action => list::interpret(*action, at, rows.iter().map(|row| row.letter)),
         };
         match asked {
             Some(Command::Cursor(row)) => {
@@ -290,8 +293,7 @@ impl TitleContext<'_, '_> {
     }
 
     fn select(&mut self, row: usize) {
-        let selected = list::Cursor::at_line(*self.menu, row);
-        self.menu.set_if_neq(selected);
+        self.menu.set_if_neq(Menu { row, ..*self.menu });
     }
 
     fn apply_title_action(&mut self, action: TitleAction, source: &mut PageSource) {

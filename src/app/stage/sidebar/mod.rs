@@ -5,7 +5,6 @@
 //! | file | owns |
 //! | --- | --- |
 //! | `row` | the rows and how they are drawn |
-//! | `tip` | tooltips for the rows and the map |
 //! | `nearby` | the list of monsters, items and features in sight |
 //! | `minimap` | the map of the whole level, in the sidebar or in the window |
 //! | `panel` | the player's status and equipment, and what is nearby |
@@ -14,4 +13,3 @@ pub(super) mod minimap;
 pub(super) mod nearby;
 pub(super) mod panel;
 pub(super) mod row;
-pub(super) mod tip;

@@ -1,22 +1,27 @@
 //! The sidebar: the player's status and equipment, and what is nearby.
 
 use bevy::ecs::system::SystemParam;
+use bevy::input_focus::tab_navigation::{TabGroup, TabIndex};
+use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::minimap::AboveMinimap;
 use super::nearby;
 use super::row::{ColouredText, Fills, HEALTH, Meter, RowWithTip, SidebarRow, Texts, thousandths};
-use super::tip::Tip;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, React};
 use crate::app::glyph::ViewInsets;
+use crate::app::input::CommonAction;
 use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
 use crate::app::stage::layout::PANEL_WIDTH;
 use crate::app::stage::runs::run::describe_origin;
 use crate::app::stage::runs::shown::{self, ShownRun};
+use crate::app::ui::focus::Navigation;
 use crate::app::ui::side::side_panel;
+use crate::app::ui::style::FocusRing;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
+use crate::app::ui::tip::{Tip, TipsWithin};
 use crate::app::ui::widget::spawn_scrolling_column;
 use crate::game::content::{DEEPEST, Sort};
 use crate::game::{
@@ -25,6 +30,7 @@ use crate::game::{
 use crate::rng::Seed;
 
 pub(in crate::app::stage) fn plugin(app: &mut App) {
+    app.add_systems(React, enter.in_set(Phase::Act));
     app.add_systems(
         Update,
         update_panel
@@ -50,6 +56,8 @@ pub(in crate::app::stage) fn spawn_panel(
         .spawn((
             DespawnOnExit(*screen.get()),
             AboveMinimap,
+            TipsWithin,
+            TabGroup::modal(),
             side_panel(&insets, node),
         ))
         .with_children(|panel| {
@@ -118,7 +126,7 @@ impl HealthTracker {
 fn update_panel(
     (shown, font): (ShownRun, Res<UiFont>),
     panels: Query<(Entity, Option<&Children>), With<Panel>>,
-    (mut shown_rows, mut tips): (Query<&mut ShownRow>, Query<&mut Tip>),
+    (mut shown_rows, mut tips): (Query<&mut ShownRow>, Query<(&mut Tip, &mut TabIndex)>),
     (descendants, mut texts, mut fills): (Query<&Children>, Texts, Fills),
     mut tracker: Local<HealthTracker>,
     mut commands: Commands,
@@ -132,8 +140,9 @@ fn update_panel(
     for (panel, children) in &panels {
         let nodes = children.map_or(&[][..], |children| children);
         for (node, RowWithTip { row, tip }) in nodes.iter().zip(&rows) {
-            if let Ok(mut old) = tips.get_mut(*node) {
+            if let Ok((mut old, mut index)) = tips.get_mut(*node) {
                 old.set_if_neq(Tip(tip.clone()));
+                index.set_if_neq(tab_index(tip));
             }
             let Ok(mut old) = shown_rows.get_mut(*node) else {
                 continue;
@@ -155,7 +164,7 @@ fn update_panel(
             let mut node = commands.spawn((
                 ShownRow(row.clone()),
                 Tip(tip.clone()),
-                Hovered::default(),
+                (tab_index(tip), FocusRing::Inside),
                 row.node(),
                 ChildOf(panel),
             ));
@@ -164,6 +173,30 @@ fn update_panel(
         for node in nodes.iter().skip(rows.len()) {
             commands.entity(*node).despawn();
         }
+    }
+}
+
+/// Tab stops at the rows with a tooltip.
+fn tab_index(tip: &str) -> TabIndex {
+    TabIndex(if tip.is_empty() { -1 } else { 0 })
+}
+
+/// Gives the first row with a tooltip the focus.
+fn enter(
+    mut actions: MessageReader<CommonAction>,
+    panel: Single<Entity, With<TipsWithin>>,
+    navigation: Navigation,
+    (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
+) {
+    if actions
+        .read()
+        .all(|action| *action != CommonAction::Sidebar)
+    {
+        return;
+    }
+    if let Some(row) = navigation.first_of(*panel) {
+        focus.set(row, FocusCause::Navigated);
+        visible.0 = true;
     }
 }
 

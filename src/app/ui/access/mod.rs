@@ -24,6 +24,8 @@ mod place;
 mod request;
 mod tree;
 
+use std::borrow::Cow;
+
 use bevy::a11y::ActionRequest;
 use bevy::prelude::*;
 
@@ -48,8 +50,14 @@ pub(super) fn view_plugin(app: &mut App) {
 }
 
 /// The name of a widget that no text in it or before it names, such as a field among several.
-#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::app) struct Named(pub &'static str);
+#[derive(Component, Clone, PartialEq, Eq, Debug)]
+pub(in crate::app) struct Named(pub Cow<'static, str>);
+
+impl Named {
+    pub(in crate::app) const fn new(name: &'static str) -> Self {
+        Self(Cow::Borrowed(name))
+    }
+}
 
 /// A part of the window that has the keys while it is shown though nothing in it has the focus, with its name.
 #[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]

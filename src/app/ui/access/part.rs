@@ -3,12 +3,13 @@
 use accesskit::{Node as AccessNode, Rect, Role};
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
+use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
 use bevy::text::EditableText;
 use bevy::ui_widgets::{Button, SliderRange, SliderStep, SliderValue};
 
 use super::{Dialog, Named};
-use crate::app::ui::list::Item;
+use crate::app::ui::list::{Item, Marked};
 use crate::app::ui::style::{ButtonVariant, Tick};
 use crate::app::ui::tip::Tip;
 use crate::app::ui::widget::{ActionButton, KeyName};
@@ -30,10 +31,12 @@ pub(super) struct Part {
     pub is_button: Has<Button>,
     pub variant: Option<&'static ButtonVariant>,
     pub action: Option<&'static ActionButton>,
-    pub item: Option<(&'static Item, &'static BorderColor)>,
+    pub item: Option<&'static Marked>,
+    pub has_cursor: Has<Item>,
     pub is_tick: Has<Tick>,
     pub is_key: Has<KeyName>,
     pub tip: Option<&'static Tip>,
+    pub tab_index: Option<&'static TabIndex>,
     pub named: Option<&'static Named>,
     pub dialog: Option<&'static Dialog>,
 }

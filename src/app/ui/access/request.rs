@@ -9,7 +9,7 @@ use bevy::ui_widgets::{Activate, SetSliderValue, Slider, SliderValueChange};
 use accesskit::{Action, ActionData};
 
 use super::tree;
-use crate::app::ui::list::Line;
+use crate::app::ui::list::Item;
 use crate::app::ui::pointer::Pointed;
 
 pub(super) fn plugin(app: &mut App) {
@@ -21,7 +21,7 @@ fn carry_out(
     mut requests: MessageReader<ActionRequest>,
     mut texts: Query<&mut EditableText>,
     sliders: Query<(), With<Slider>>,
-    lines: Query<(), With<Line>>,
+    lines: Query<(), (With<Item>, With<Button>)>,
     focus: Option<ResMut<InputFocus>>,
     visible: Option<ResMut<InputFocusVisible>>,
     mut commands: Commands,

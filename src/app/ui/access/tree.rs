@@ -13,7 +13,6 @@ use super::place::Place;
 use crate::app::input::Keymap;
 use crate::app::screen::Screen;
 use crate::app::speech::Speech;
-use crate::app::ui::list;
 use crate::app::ui::style::ButtonVariant;
 
 /// The first id that is none of an entity's: their generations never come so far.
@@ -119,14 +118,14 @@ impl Growing<'_, '_, '_> {
             return;
         }
         let tip = part.tip.map_or(tip, |tip| &tip.0);
-        let mut node = if let Some((_, border)) = part.item {
-            return self.add_line(entity, &part, (tip, list::is_selected(border)), into);
+        let mut node = if let Some(marked) = part.item {
+            return self.add_line(entity, &part, (tip, marked.0), into);
         } else if part.field.is_some() || part.slider.is_some() {
             self.field(entity, &part)
         } else if part.is_button {
             self.button(entity, &part)
-        } else if parts.is_text(&part) {
-            return self.add_text(entity, &part, into);
+        } else if part.tab_index.is_some_and(|index| index.0 >= 0) || parts.is_text(&part) {
+            return self.add_text(entity, &part, tip, into);
         } else if parts.is_list(&part) {
             return self.add_list(entity, &part, tip, into);
         } else if let Some(dialog) = part.dialog {
@@ -146,7 +145,13 @@ impl Growing<'_, '_, '_> {
     }
 
     /// Adds a text, or several beside each other as one.
-    fn add_text(&mut self, entity: Entity, part: &PartItem<'_, '_>, into: &mut Vec<NodeId>) {
+    fn add_text(
+        &mut self,
+        entity: Entity,
+        part: &PartItem<'_, '_>,
+        tip: &str,
+        into: &mut Vec<NodeId>,
+    ) {
         let mut texts = Vec::new();
         self.source.parts.texts(entity, &mut texts);
         texts.retain(|text| is_word(text));
@@ -156,6 +161,12 @@ impl Growing<'_, '_, '_> {
         self.last_text = texts.join(" ");
         let mut node = part.as_node(Role::Label);
         node.set_value(self.last_text.as_str());
+        if !tip.is_empty() {
+            node.set_description(tip);
+        }
+        if part.tab_index.is_some() {
+            node.add_action(Action::Focus);
+        }
         self.push(entity, node, into);
     }
 
@@ -216,9 +227,10 @@ impl Growing<'_, '_, '_> {
             self.add(child, tip, &mut lines);
         }
         let mut node = part.as_node(Role::ListBox);
-        node.set_label(match texts.is_empty() {
-            true => self.last_text.clone(),
-            false => texts.join(", "),
+        node.set_label(match (part.named, texts.is_empty()) {
+            (Some(named), _) => named.0.to_string(),
+            (None, true) => self.last_text.clone(),
+            (None, false) => texts.join(", "),
         });
         node.set_children(lines);
         self.nodes.push((id_of(list), node));
@@ -236,7 +248,7 @@ impl Growing<'_, '_, '_> {
         self.source.parts.texts(line, &mut texts);
         texts.retain(|text| is_word(text));
         self.add_widgets(part, tip, &mut widgets);
-        if is_selected {
+        if is_selected && part.has_cursor {
             // The button that the cursor is on, if it is on one of several.
             let mut chosen = widgets.iter().filter(|id| self.is_chosen(**id));
             self.selected = match (chosen.next(), chosen.next()) {
@@ -271,7 +283,7 @@ impl Growing<'_, '_, '_> {
             Some(_) => Role::TextInput,
             None => Role::Slider,
         });
-        node.set_label(part.named.map_or(self.last_text.as_str(), |named| named.0));
+        node.set_label(part.named.map_or(self.last_text.as_str(), |named| &named.0));
         node.add_action(Action::Focus);
         node.add_action(Action::SetValue);
         if let Some(text) = part.field {
@@ -319,7 +331,7 @@ impl Growing<'_, '_, '_> {
         }
         node.set_label(
             part.named
-                .map_or_else(|| texts.join(", "), |named| named.0.to_owned()),
+                .map_or_else(|| texts.join(", "), |named| named.0.to_string()),
         );
         if part.variant == Some(&ButtonVariant::Primary) {
             node.set_toggled(Toggled::True);

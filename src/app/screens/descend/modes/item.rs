@@ -2,22 +2,17 @@
 
 use bevy::prelude::*;
 
-use super::super::mode::{Mode, Purpose};
-use super::super::reply::Reply;
-use super::pack::{draw_description, find_item, use_item};
-use crate::app::input::MenuAction;
+use super::super::mode::Purpose;
+use super::super::reply::Choice;
+use super::pack::{find_item, use_item};
 use crate::app::stage::Run;
-use crate::app::ui::list;
-use crate::app::ui::theme::{KEY, UiFont};
-use crate::game::Letter;
+use crate::app::ui::theme::UiFont;
 use crate::game::content::Class;
+use crate::game::{ItemView, Letter};
 
-/// The uses on an item's card, the most obvious first, each with its key and text.
-fn list_uses(run: &Run, letter: Letter) -> Vec<(Purpose, (char, &'static str))> {
+/// The uses of an item, the most obvious first.
+fn list_uses(run: &Run, letter: Letter, item: &ItemView) -> Vec<Purpose> {
     let view = run.game().view();
-    let Some(item) = find_item(view, letter) else {
-        return Vec::new();
-    };
     let sort = view.sort(item.kind);
     let equipped = view.is_equipped(letter);
     let mut uses: Vec<Purpose> = [
@@ -38,41 +33,47 @@ fn list_uses(run: &Run, letter: Letter) -> Vec<(Purpose, (char, &'static str))> 
     if matches!(view.class(item.kind), Some(Class::Potion(potion)) if potion.is_harmful()) {
         uses.sort_by_key(|purpose| *purpose != Purpose::Throw);
     }
-    uses.into_iter()
-        .map(|purpose| (purpose, purpose.label(sort)))
-        .collect()
+    uses
 }
 
-/// Answers an action on an item's card.
-pub(super) fn handle(
-    action: MenuAction,
-    (letter, from, line): (Letter, usize, usize),
-    run: &Run,
-) -> Reply {
-    let uses = list_uses(run, letter);
-    Reply::from_list(
-        action,
-        line,
-        uses.iter().map(|(_, label)| label.0),
-        |line| Mode::Item { letter, from, line },
-        |at| use_item((letter, from), uses[at].0, run),
-    )
-}
-
-/// Draws the card of an item: its name, description and uses.
-pub(super) fn draw(
-    frame: &mut ChildSpawnerCommands,
-    font: &UiFont,
-    run: &Run,
-    (letter, selected): (Letter, usize),
-) {
+/// The uses on the card of the item with this letter, which was on line `from` of the pack.
+pub(super) fn choices((letter, from): (Letter, usize), run: &Run) -> Vec<Choice> {
     let view = run.game().view();
     let Some(item) = find_item(view, letter) else {
-        return;
+        return Vec::new();
     };
-    let name = view.item_name(item.kind, item.count, item.plus);
-    frame.spawn(font.text(&format!("{letter}  {name}"), KEY));
-    draw_description(frame, font, run, letter);
-    let labels = list_uses(run, letter).into_iter().map(|(_, label)| label);
-    list::spawn_lines(frame, font, labels, selected);
+    let uses = list_uses(run, letter, &item).into_iter();
+    uses.map(|purpose| {
+        let (key, label) = purpose.label(view.sort(item.kind));
+        Choice::new(key, label, use_item((letter, from), purpose, run))
+    })
+    .collect()
+}
+
+/// The letter and the name of an item.
+pub(super) fn title(letter: Letter, run: &Run) -> String {
+    let view = run.game().view();
+    let item = find_item(view, letter);
+    item.map_or_else(String::new, |item| {
+        format!(
+            "{letter}  {}",
+            view.item_name(item.kind, item.count, item.plus)
+        )
+    })
+}
+
+/// Draws what is known of an item.
+pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, letter: Letter) {
+    let text = Node {
+        flex_direction: FlexDirection::Column,
+        flex_shrink: 0.0,
+        margin: UiRect::vertical(px(6)),
+        max_width: px(460),
+        ..default()
+    };
+    frame.spawn(text).with_children(|text| {
+        for line in run.game().view().about_carried(letter) {
+            text.spawn(font.hint(&line));
+        }
+    });
 }

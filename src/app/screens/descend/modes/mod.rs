@@ -27,13 +27,13 @@ use bevy::prelude::*;
 
 use super::action::{DescendAction, Offer};
 use super::mode::{AimKind, Mode};
-use super::reply::Reply;
+use super::reply::{Choice, Reply};
 use crate::app::input::{CommonAction, MenuAction, Names};
 use crate::app::stage::Run;
 use crate::app::ui::hud::{Bar, Hint};
 use crate::app::ui::list;
 use crate::app::ui::side::Drawer;
-use crate::app::ui::theme::UiFont;
+use crate::app::ui::theme::{KEY, UiFont};
 use crate::game::Action;
 
 /// Where the player is, or the cursor, and what is there: in words, for players who do not see it.
@@ -64,17 +64,38 @@ pub(super) fn handle(action: DescendAction, mode: Mode, run: &Run) -> Reply {
 /// Answers an action of a menu.
 pub(super) fn handle_menu(action: MenuAction, mode: Mode, run: &Run) -> Reply {
     match mode {
-        Mode::Pack(purpose, line) => pack::handle(action, (purpose, line), run),
-        Mode::Item { letter, from, line } => item::handle(action, (letter, from, line), run),
-        Mode::Confirm(asked, danger, line) => ask::handle(action, line, asked.sure(), |line| {
-            Mode::Confirm(asked, danger, line)
-        }),
-        Mode::GiveUp(line) => ask::handle(action, line, Action::GiveUp.into(), Mode::GiveUp),
         Mode::Log(scrolled) => log::handle(action, scrolled, run),
-        Mode::Pause(line) => pause::handle(action, line),
-        Mode::Over(line) => over::handle(action, line, run),
+        Mode::Pack(purpose, line) => pack::handle(action, (purpose, line), run)
+            .unwrap_or_else(|| Choice::apply(action, mode, choices(mode, run, None))),
         Mode::Map | Mode::Aim(..) | Mode::Conduit(_) => Reply::Nothing,
+        _ => Choice::apply(action, mode, choices(mode, run, None)),
     }
+}
+
+/// The lines of a mode that is a list; those that a key does, too, name it.
+pub(super) fn choices(mode: Mode, run: &Run, names: Option<Names>) -> Vec<Choice> {
+    match mode {
+        Mode::Pack(purpose, _) => pack::choices(purpose, run),
+        Mode::Item { letter, from, .. } => item::choices((letter, from), run),
+        Mode::Confirm(asked, ..) => ask::choices(asked.sure()),
+        Mode::GiveUp(_) => ask::choices(Action::GiveUp.into()),
+        Mode::Pause(_) => pause::choices(names),
+        Mode::Over(_) => over::choices(run),
+        Mode::Map | Mode::Aim(..) | Mode::Conduit(_) | Mode::Log(_) => Vec::new(),
+    }
+}
+
+/// What the list of a mode is called.
+pub(super) fn title(mode: Mode, run: &Run) -> Option<String> {
+    Some(match mode {
+        Mode::Pack(purpose, _) => purpose.question().to_owned(),
+        Mode::Item { letter, .. } => item::title(letter, run),
+        Mode::Confirm(action, danger, _) => run.game().view().question(action, danger),
+        Mode::GiveUp(_) => "Give up this run? It ends here.".to_owned(),
+        Mode::Pause(_) => "Paused".to_owned(),
+        Mode::Over(_) => over::title(run.game()),
+        Mode::Map | Mode::Aim(..) | Mode::Conduit(_) | Mode::Log(_) => return None,
+    })
 }
 
 /// The mode after the run has gone on: a board that the player has left is closed, and the end of the run opens its
@@ -88,27 +109,33 @@ pub(super) fn after(mode: Mode, run: &Run) -> Mode {
     }
 }
 
-/// Draws what is open into the box over the map, which has room for `max_lines` lines.
+/// Draws what is open into the box over the map, which has room for `max_lines` lines: above its list, if it has one.
 pub(super) fn draw(
     frame: &mut ChildSpawnerCommands,
     font: &UiFont,
-    (run, mode, names): (&Run, Mode, Option<Names>),
+    (run, mode): (&Run, Mode),
     (max_lines, shown_board): (usize, &board::ShownBoard),
 ) {
+    if let Some(title) = title(mode, run) {
+        frame.spawn(font.wrapped(&title, KEY));
+    }
     match mode {
-        Mode::Map => {}
-        Mode::Confirm(action, danger, line) => {
-            let question = run.game().view().question(action, danger);
-            ask::draw(frame, font, &question, line);
-        }
-        Mode::GiveUp(line) => ask::draw(frame, font, "Give up this run? It ends here.", line),
-        Mode::Pause(line) => pause::draw(frame, font, (run, names), line),
+        Mode::Map | Mode::Confirm(..) | Mode::GiveUp(_) => {}
+        Mode::Pause(_) => pause::draw(frame, font, run),
         Mode::Log(scrolled) => log::draw(frame, font, (run, max_lines), scrolled),
-        Mode::Pack(purpose, line) => pack::draw(frame, font, run, (purpose, line)),
-        Mode::Item { letter, line, .. } => item::draw(frame, font, run, (letter, line)),
+        Mode::Pack(purpose, _) => pack::draw(frame, font, run, purpose),
+        Mode::Item { letter, .. } => item::draw(frame, font, run, letter),
         Mode::Aim(kind, at) => aim::draw(frame, font, (run, max_lines), (kind, at)),
         Mode::Conduit(_) => board::draw(frame, font, (run, max_lines), shown_board),
-        Mode::Over(line) => over::draw(frame, font, (run, max_lines), line),
+        Mode::Over(_) => over::draw(frame, font, run, max_lines),
+    }
+}
+
+/// What stands below the list of a mode: what is known of what the cursor is on.
+pub(super) fn notes(mode: Mode, run: &Run) -> Vec<String> {
+    match mode {
+        Mode::Pack(purpose, line) => pack::notes(run, (purpose, line)),
+        _ => Vec::new(),
     }
 }
 

@@ -4,14 +4,14 @@ use bevy::prelude::*;
 
 use super::super::mode::{AimKind, Mode};
 use super::super::placement::{CRAMPED, margin};
-use super::super::reply::Reply;
+use super::super::reply::{Choice, Reply};
 use crate::app::begin::Begin;
 use crate::app::input::{CommonAction, MenuAction};
 use crate::app::screen::Screen;
 use crate::app::stage::Run;
 use crate::app::ui::hud::Hint;
 use crate::app::ui::list;
-use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
+use crate::app::ui::theme::{PLAIN, QUIET, UiFont};
 use crate::game::{Game, Outcome, Setup, View, advice, counted, describe_end};
 
 pub(super) static HINTS: [Hint; 3] = [
@@ -29,8 +29,8 @@ fn setup_with_seed(game: &Game, number: u64) -> Setup {
     }
 }
 
-/// The lines of the menu: each with its letter, its text and what it does.
-fn lines(run: &Run) -> Vec<(char, &'static str, Reply)> {
+/// The lines of the menu.
+pub(super) fn choices(run: &Run) -> Vec<Choice> {
     let game = run.game();
     let begin = |number| Reply::Begin(setup_with_seed(game, number));
     let (new, next, again) = match game.is_training() {
@@ -67,80 +67,33 @@ fn lines(run: &Run) -> Vec<(char, &'static str, Reply)> {
         ),
     ];
     let offered = lines.into_iter();
-    let offered = offered.filter_map(|(letter, text, reply)| Some((letter, text, reply?)));
-    offered.collect()
+    offered
+        .filter_map(|(letter, text, reply)| Some(Choice::new(letter, text, reply?)))
+        .collect()
 }
 
-/// Whether a line starts a run. Its letter only selects it, and Enter starts the run, because the letter is also a
-/// key of the game.
-const fn starts_run(reply: &Reply) -> bool {
-    matches!(reply, Reply::Begin(_) | Reply::FirstDescent)
-}
-
-/// Answers an action on the end menu.
-pub(super) fn handle(action: MenuAction, selected: usize, run: &Run) -> Reply {
-    let mut lines = lines(run);
-    let letters: Vec<char> = lines.iter().map(|line| line.0).collect();
-    Reply::from_list(action, selected, letters, Mode::Over, |line| {
-        let (.., reply) = lines.swap_remove(line);
-        match action != MenuAction::Choose && starts_run(&reply) {
-            true => Reply::Open(Mode::Over(line)),
-            false => reply,
-        }
-    })
-}
-
-/// Draws the summary, clipped where there is no room for all of it, and the menu below it.
-pub(super) fn draw(
-    frame: &mut ChildSpawnerCommands,
-    font: &UiFont,
-    (run, max_lines): (&Run, usize),
-    selected: usize,
-) {
-    frame
-        .spawn(Node {
-            flex_direction: FlexDirection::Column,
-            row_gap: px(1),
-            min_height: px(0),
-            overflow: Overflow::clip(),
-            ..default()
-        })
-        .with_children(|above| draw_summary(above, font, run, max_lines < CRAMPED));
-    frame
-        .spawn(Node {
-            flex_direction: FlexDirection::Column,
-            row_gap: px(1),
-            flex_shrink: 0.0,
-            ..default()
-        })
-        .with_children(|below| {
-            let lines = lines(run).into_iter().map(|(letter, text, reply)| {
-                let shown = if starts_run(&reply) { ' ' } else { letter };
-                (shown, text)
-            });
-            list::spawn_lines(below, font, lines, selected);
-        });
-}
-
-/// Draws how the run ended, advice against what killed the player, and the facts of the run; only the
-/// most important facts if `cramped`.
-fn draw_summary(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, cramped: bool) {
-    let game = run.game();
-    let end = match game.outcome() {
+/// How the run ended.
+pub(super) fn title(game: &Game) -> String {
+    match game.outcome() {
         Outcome::Won => "The Everlamp burns again.".to_owned(),
         Outcome::Finished => {
             "You know what you need. The Everlamp hangs twelve depths down.".to_owned()
         }
         _ => format!("You {}.", describe_end(game)),
-    };
-    frame.spawn(font.wrapped(&end, KEY));
+    }
+}
+
+/// Draws advice against what killed the player, and the facts of the run; only the most important ones where there is
+/// room for few lines.
+pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, max_lines: usize) {
+    let game = run.game();
     if let Outcome::Died { cause } = game.outcome() {
         let advice = advice(game.content(), cause);
         frame
             .spawn(margin(UiRect::bottom(px(6))))
             .with_child(font.wrapped(&advice, PLAIN));
     }
-    for (name, value) in list_facts(run, cramped) {
+    for (name, value) in list_facts(run, max_lines < CRAMPED) {
         frame
             .spawn(Node {
                 column_gap: px(10),

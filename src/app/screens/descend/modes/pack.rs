@@ -4,11 +4,10 @@ use bevy::prelude::*;
 
 use super::super::action::Offer;
 use super::super::mode::{AimKind, Mode, Purpose};
-use super::super::reply::Reply;
+use super::super::reply::{Choice, Reply};
 use crate::app::input::{AnyAction, MenuAction};
 use crate::app::stage::{PackOrder, Run};
-use crate::app::ui::list::spawn_line;
-use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
+use crate::app::ui::theme::{KEY, PLAIN, UiFont};
 use crate::game::content::{Class, Scroll, Sort};
 use crate::game::{Action, Intent, ItemView, Letter, Refusal, View};
 use crate::geom::Dir;
@@ -24,7 +23,7 @@ pub(super) static HELP: [&str; 4] = [
 
 impl Purpose {
     /// The title of the list.
-    const fn question(self) -> &'static str {
+    pub(super) const fn question(self) -> &'static str {
         match self {
             Self::Use => "Your pack",
             Self::Drop => "Drop what?",
@@ -159,32 +158,48 @@ pub(super) fn next_purpose(purpose: Purpose, run: &Run) -> Reply {
     Reply::Open(Mode::Pack(next, next.first_line(run)))
 }
 
-/// Answers an action on the pack list.
-pub(super) fn handle(action: MenuAction, (purpose, line): (Purpose, usize), run: &Run) -> Reply {
-    let letters = purpose.letters(run);
+/// Answers an action that is none of every list: sorting, and throwing again.
+pub(super) fn handle(
+    action: MenuAction,
+    (purpose, line): (Purpose, usize),
+    run: &Run,
+) -> Option<Reply> {
     if let MenuAction::Cursor(Dir::West | Dir::East) = action {
-        let selected = letters.get(line);
+        let selected = purpose.letters(run).get(line).copied();
         let sorted = purpose.letters_by(run, run.pack_order.other());
-        let at = sorted.iter().position(|letter| Some(letter) == selected);
-        return Reply::Reorder(Mode::Pack(purpose, at.unwrap_or_default()));
+        let at = sorted.iter().position(|letter| Some(*letter) == selected);
+        return Some(Reply::Reorder(Mode::Pack(purpose, at.unwrap_or_default())));
     }
-    if purpose == Purpose::Throw && action == MenuAction::Typed(AGAIN) {
+    (purpose == Purpose::Throw && action == MenuAction::Typed(AGAIN)).then(|| {
         let view = run.game().view();
-        return match view.throw_again() {
+        match view.throw_again() {
             Ok(action) => action.into(),
             Err(why) => Reply::refuse(view, why),
-        };
-    }
-    if letters.is_empty() && action == MenuAction::Choose {
-        return Reply::Close;
-    }
-    Reply::from_list(
-        action,
-        line,
-        letters.iter().map(|letter| letter.to_char()),
-        |line| Mode::Pack(purpose, line),
-        |at| use_item((letters[at], at), purpose, run),
-    )
+        }
+    })
+}
+
+/// The items that suit a purpose.
+pub(super) fn choices(purpose: Purpose, run: &Run) -> Vec<Choice> {
+    let view = run.game().view();
+    let letters = purpose.letters(run).into_iter().enumerate();
+    letters
+        .filter_map(|(at, letter)| {
+            let item = find_item(view, letter)?;
+            let name = view.item_name(item.kind, item.count, item.plus);
+            let worn = if view.is_equipped(letter) {
+                "  (in use)"
+            } else {
+                ""
+            };
+            let reply = use_item((letter, at), purpose, run);
+            Some(Choice::new(
+                letter.to_char(),
+                format!("{name}{worn}"),
+                reply,
+            ))
+        })
+        .collect()
 }
 
 /// Uses the item with this letter, on line `from` of the list, for a purpose.
@@ -233,93 +248,31 @@ pub(super) fn offers(run: &Run, purpose: Purpose) -> Vec<Offer> {
     has_orders.then(sort).into_iter().collect()
 }
 
-/// The most lines of a column of the list, so that a full pack and a description fit into a small window.
-const COLUMN: usize = Letter::COUNT / 2;
-
-/// Draws the list for a purpose, and the description of the selected item.
-pub(super) fn draw(
-    frame: &mut ChildSpawnerCommands,
-    font: &UiFont,
-    run: &Run,
-    (purpose, selected): (Purpose, usize),
-) {
-    let view = run.game().view();
-    let letters = purpose.letters(run);
-    frame.spawn(font.text(purpose.question(), KEY));
-    if let Some(again) = describe_again(view).filter(|_| purpose == Purpose::Throw) {
-        frame
-            .spawn(Node {
-                column_gap: px(8),
-                margin: UiRect::left(px(8)),
-                ..default()
-            })
-            .with_children(|row| {
-                row.spawn(font.text(&AGAIN.to_string(), KEY));
-                row.spawn(font.wrapped(&again, PLAIN));
-            });
-    }
-    let items = letters
-        .iter()
-        .filter_map(|letter| Some((*letter, find_item(view, *letter)?)));
-    let items: Vec<(usize, (Letter, ItemView))> = items.enumerate().collect();
-    let columns = Node {
-        column_gap: px(16),
-        align_items: AlignItems::FlexStart,
-        ..default()
-    };
-    frame.spawn(columns).with_children(|columns| {
-        for part in items.chunks(COLUMN) {
-            let column = Node {
-                flex_direction: FlexDirection::Column,
-                ..default()
-            };
-            columns.spawn(column).with_children(|column| {
-                for &(index, (letter, item)) in part {
-                    let name = view.item_name(item.kind, item.count, item.plus);
-                    let worn = if view.is_equipped(letter) {
-                        "  (in use)"
-                    } else {
-                        ""
-                    };
-                    spawn_line(column, index, index == selected, |row| {
-                        row.spawn(font.text(&letter.to_string(), KEY));
-                        row.spawn(font.text(&format!("{name}{worn}"), PLAIN));
-                    });
-                }
-            });
-        }
-    });
-    if letters.is_empty() {
-        let none = match purpose {
-            Purpose::Use | Purpose::Drop | Purpose::Throw => "Your pack is empty.",
-            _ => "You carry nothing of that kind.",
+/// Draws what stands above the list: what throwing again would do.
+pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, purpose: Purpose) {
+    let again = describe_again(run.game().view()).filter(|_| purpose == Purpose::Throw);
+    if let Some(again) = again {
+        let row = Node {
+            column_gap: px(8),
+            margin: UiRect::left(px(8)),
+            ..default()
         };
-        frame.spawn(font.text(none, QUIET));
-    }
-    if let Some(letter) = letters.get(selected) {
-        draw_description(frame, font, run, *letter);
+        frame.spawn(row).with_children(|row| {
+            row.spawn(font.text(&AGAIN.to_string(), KEY));
+            row.spawn(font.wrapped(&again, PLAIN));
+        });
     }
 }
 
-/// Draws the description of an item.
-pub(super) fn draw_description(
-    frame: &mut ChildSpawnerCommands,
-    font: &UiFont,
-    run: &Run,
-    letter: Letter,
-) {
-    frame
-        .spawn(Node {
-            flex_direction: FlexDirection::Column,
-            margin: UiRect::vertical(px(6)),
-            max_width: px(460),
-            ..default()
-        })
-        .with_children(|text| {
-            for line in run.game().view().about_carried(letter) {
-                text.spawn(font.hint(&line));
-            }
-        });
+/// The description of the selected item, or that there is none.
+pub(super) fn notes(run: &Run, (purpose, selected): (Purpose, usize)) -> Vec<String> {
+    match (purpose.letters(run).get(selected), purpose) {
+        (Some(letter), _) => run.game().view().about_carried(*letter),
+        (None, Purpose::Use | Purpose::Drop | Purpose::Throw) => {
+            vec!["Your pack is empty.".to_owned()]
+        }
+        (None, _) => vec!["You carry nothing of that kind.".to_owned()],
+    }
 }
 
 #[cfg(test)]
@@ -360,7 +313,7 @@ mod tests {
         assert!(by_letter.is_sorted() && by_letter.len() > 5);
         let sort = |run: &mut Run, dir, line| {
             let action = MenuAction::Cursor(dir);
-            let Reply::Reorder(mode) = handle(action, (Purpose::Use, line), run) else {
+            let Some(Reply::Reorder(mode)) = handle(action, (Purpose::Use, line), run) else {
                 panic!("left and right sort the pack");
             };
             run.reorder();

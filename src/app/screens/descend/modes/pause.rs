@@ -5,13 +5,12 @@ use bevy::prelude::*;
 use super::super::action::DescendAction;
 use super::super::mode::Mode;
 use super::super::placement::margin;
-use super::super::reply::Reply;
+use super::super::reply::{Choice, Reply};
 use crate::app::begin::Begin;
-use crate::app::input::{AnyAction, CommonAction, MenuAction, Names};
+use crate::app::input::{AnyAction, CommonAction, Names};
 use crate::app::screen::Screen;
 use crate::app::stage::{Run, describe_origin};
-use crate::app::ui::list;
-use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
+use crate::app::ui::theme::{QUIET, UiFont};
 
 /// A line: its letter, its text, what it does, and the action that does the same without the menu.
 type Line = (
@@ -22,31 +21,29 @@ type Line = (
 );
 
 #[rustfmt::skip]
-static LINES: [Line; 5] = [
+static LINES: [Line; 6] = [
     ('c', "Continue", || Reply::Close, Some(&CommonAction::Back)),
     ('h', "Help", || Reply::Send(&CommonAction::Help), Some(&CommonAction::Help)),
     ('o', "Options", || Reply::Screen(Screen::Options, Begin::Last), None),
     ('s', "Save and quit to title", || Reply::Screen(Screen::Title, Begin::Last), None),
+    ('b', "Go to the sidebar", || Reply::Send(&CommonAction::Sidebar), Some(&CommonAction::Sidebar)),
     ('g', "Give up this run...", || Reply::Open(Mode::ASK_TO_GIVE_UP), Some(&DescendAction::GiveUp)),
 ];
 
-/// Answers an action on the menu.
-pub(super) fn handle(action: MenuAction, selected: usize) -> Reply {
-    let letters = LINES.iter().map(|line| line.0);
-    Reply::from_list(action, selected, letters, Mode::Pause, |line| {
-        LINES[line].2()
-    })
+/// The lines of the menu.
+pub(super) fn choices(names: Option<Names>) -> Vec<Choice> {
+    let choice = |&(letter, label, reply, action): &Line| Choice {
+        note: names
+            .zip(action)
+            .map_or_else(String::new, |(names, action)| names.of(action)),
+        ..Choice::new(letter, label, reply())
+    };
+    LINES.iter().map(choice).collect()
 }
 
-/// Draws the menu.
-pub(super) fn draw(
-    frame: &mut ChildSpawnerCommands,
-    font: &UiFont,
-    (run, names): (&Run, Option<Names>),
-    selected: usize,
-) {
+/// Draws where the run stands.
+pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run) {
     let game = run.game();
-    frame.spawn(font.text("Paused", KEY));
     let (depth, turn) = (game.depth(), game.turns());
     let status = match game.is_training() {
         true => format!("lesson {depth}, turn {turn}, training"),
@@ -55,18 +52,4 @@ pub(super) fn draw(
     frame
         .spawn(margin(UiRect::bottom(px(6))))
         .with_child(font.text(&status, QUIET));
-    for (index, (letter, label, _, action)) in LINES.iter().enumerate() {
-        let key = names.zip(*action).map(|(names, action)| names.of(action));
-        list::spawn_line(frame, index, index == selected, |row| {
-            row.spawn(font.text(&letter.to_string(), KEY));
-            row.spawn((
-                Node {
-                    min_width: px(200),
-                    ..default()
-                },
-                font.text(label, PLAIN),
-            ));
-            row.spawn(font.text(&key.unwrap_or_default(), QUIET));
-        });
-    }
 }

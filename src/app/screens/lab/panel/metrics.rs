@@ -16,23 +16,21 @@ use crate::app::frame::{Phase, any_changed};
 use crate::app::screen::Screen;
 use crate::app::ui::style::FocusRing;
 use crate::app::ui::theme::{KEY, LINE, PLAIN, QUIET, TINY, UiFont};
-use crate::app::ui::tip::{self, Tip};
+use crate::app::ui::tip::Tip;
 use crate::app::ui::widget;
 use crate::mapgen::metric::Metric;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Lab), spawn_tip_box)
-        .add_systems(
-            Update,
-            (
-                place,
-                update
-                    .run_if(any_changed::<(MapMetrics, Compared, Ranks, Dungeon)>.or_eager(is_new)),
-            )
-                .chain()
-                .in_set(Screen::Lab)
-                .in_set(Phase::Show),
-        );
+    app.add_systems(
+        Update,
+        (
+            place,
+            update.run_if(any_changed::<(MapMetrics, Compared, Ranks, Dungeon)>.or_eager(is_new)),
+        )
+            .chain()
+            .in_set(Screen::Lab)
+            .in_set(Phase::Show),
+    );
 }
 
 /// The least height of the window, in UI pixels, in which the metrics stay in sight at the foot of the panel; otherwise
@@ -124,10 +122,6 @@ pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &UiFont, images: &mu
 /// What the shares are of.
 #[derive(Component)]
 struct Heading;
-
-fn spawn_tip_box(mut commands: Commands, font: Res<UiFont>) {
-    tip::spawn_box(&mut commands, &font, Screen::Lab);
-}
 
 /// Puts the metrics at the foot of the panel, if the window is high enough.
 fn place(

@@ -1,17 +1,21 @@
 //! The panel's tools for painting, and how many tiles are edited.
 
 use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
 use strum::VariantArray;
 
-use super::super::button::{PanelButton, choice_variant};
-use super::super::paint::{Paint, PaintButton, TILES, Tool};
+use super::super::button::PanelPress;
+use super::super::paint::{Paint, TILES, Tool};
+use super::super::tool::LabTool;
 use crate::app::dungeon::Dungeon;
 use crate::app::ui::live::LiveText;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{QUIET, UiFont};
+use crate::app::ui::tip::Tip;
 use crate::app::ui::widget::{heading, row, text_button};
 use crate::game::counted;
 use crate::map::Tile;
+use crate::mapgen::Edits;
 
 /// Contains the tools.
 #[derive(Component)]
@@ -29,13 +33,15 @@ pub(super) fn spawn(panel: &mut ChildSpawnerCommands) {
 /// Spawns the tools anew if they have changed.
 pub(super) fn update(
     (dungeon, paint, font): (Res<Dungeon>, Res<Paint>, Res<UiFont>),
+    tool: Res<LabTool>,
     tools: Single<(Entity, Ref<PaintBox>)>,
     mut laid_out: Local<Option<(bool, Tool, Option<Tile>, bool)>>,
     mut commands: Commands,
 ) {
     // A stroke changes their number in every frame, and the tools stay.
     let has_edits = !dungeon.spec().edits().is_empty();
-    let layout = (paint.is_on, paint.tool, paint.tile, has_edits);
+    let is_on = *tool == LabTool::Paint;
+    let layout = (is_on, paint.tool, paint.tile, has_edits);
     let (entity, tools) = &*tools;
     if *laid_out == Some(layout) && !tools.is_added() {
         return;
@@ -43,37 +49,48 @@ pub(super) fn update(
     *laid_out = Some(layout);
     let mut tools = commands.entity(*entity);
     tools.despawn_children();
-    if paint.is_on || has_edits {
-        tools.with_children(|tools| spawn_tools(tools, &font, &paint, has_edits));
+    if is_on || has_edits {
+        let paint = is_on.then_some(&*paint);
+        tools.with_children(|tools| spawn_tools(tools, &font, paint, has_edits));
     }
 }
 
-fn spawn_tools(tools: &mut ChildSpawnerCommands, font: &UiFont, paint: &Paint, has_edits: bool) {
-    let button = |row: &mut ChildSpawnerCommands, label: &str, press: PaintButton, chosen: bool| {
-        let press = PanelButton::Paint(press);
-        text_button(row, font, label, press, choice_variant(chosen));
-    };
+fn spawn_tools(
+    tools: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    paint: Option<&Paint>,
+    has_edits: bool,
+) {
     heading(tools, font, "Paint");
-    if paint.is_on {
+    if let Some(paint) = paint {
         tools.spawn(row(4.0)).with_children(|row| {
             for &tool in Tool::VARIANTS {
-                button(row, tool.name(), PaintButton::Use(tool), tool == paint.tool);
+                let variant = ButtonVariant::of_choice(tool == paint.tool);
+                text_button(row, font, tool.name(), variant)
+                    .insert(Tip::new(tool.meaning()))
+                    .observe(move |_: On<Activate>, mut paint: ResMut<Paint>| paint.tool = tool);
             }
         });
         if paint.tool.paints() {
             tools.spawn(row(4.0)).with_children(|row| {
-                for (tile, name) in TILES {
-                    let press = PaintButton::With(Some(tile));
-                    button(row, name, press, paint.tile == Some(tile));
+                let tiles = TILES.map(|(tile, name)| (Some(tile), name));
+                for (tile, name) in tiles.into_iter().chain([(None, "as made")]) {
+                    let variant = ButtonVariant::of_choice(paint.tile == tile);
+                    let meaning = match tile {
+                        Some(_) => format!("Paints with this: {name}."),
+                        None => "Paints with what the generator made.".to_owned(),
+                    };
+                    let mut button = text_button(row, font, name, variant);
+                    button.insert(Tip(meaning)).observe(
+                        move |_: On<Activate>, mut paint: ResMut<Paint>| paint.tile = tile,
+                    );
                 }
-                let press = PaintButton::With(None);
-                button(row, "as made", press, paint.tile.is_none());
             });
         }
     }
     if has_edits {
         tools.spawn(row(6.0)).with_children(|row| {
-            let count = LiveText(|dungeon: &Dungeon| {
+            let count = LiveText::new(|dungeon: &Dungeon| {
                 let edits = dungeon.spec().edits().len() as u64;
                 let verb = match dungeon.spec().edits().joins {
                     true => "kept",
@@ -82,8 +99,15 @@ fn spawn_tools(tools: &mut ChildSpawnerCommands, font: &UiFont, paint: &Paint, h
                 format!("{} {verb}", counted(edits, "tile"))
             });
             row.spawn((count, font.text("", QUIET)));
-            let press = PanelButton::Paint(PaintButton::Clear);
-            text_button(row, font, "Clear", press, ButtonVariant::Plain);
+            let mut button = text_button(row, font, "Clear", ButtonVariant::Plain);
+            button.insert(Tip::new("Takes all edits back.")).observe(
+                |_: On<Activate>, mut press: PanelPress| {
+                    press.change(|spec, _| {
+                        let plain = spec.with_edits(Edits::default());
+                        plain.map_err(|error| error.to_string())
+                    });
+                },
+            );
         });
     }
 }

@@ -3,14 +3,16 @@
 
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
-use bevy::ui_widgets::{SliderStep, SliderValue};
+use bevy::ui_widgets::{Activate, SliderStep, SliderValue};
 
-use super::super::button::{PanelButton, choice_variant};
+use super::super::button::PanelPress;
 use super::super::stages::ChosenStage;
 use crate::app::dungeon::{Dungeon, entry};
+use crate::app::ui::live::LiveChoice;
 use crate::app::ui::map_field::{self, MapField};
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
+use crate::app::ui::tip::Tip;
 use crate::app::ui::widget::{row, slider, text_button};
 use crate::mapgen::{Kind, Stage};
 
@@ -27,7 +29,7 @@ pub(super) fn update(
     (dungeon, chosen, font): (Res<Dungeon>, Res<ChosenStage>, Res<UiFont>),
     parameters: Single<(Entity, Ref<ParameterBox>)>,
     sliders: Query<(Entity, &ParameterSlider, &SliderValue)>,
-    mut choices: Query<(&PanelButton, &mut ButtonVariant)>,
+    parents: Query<&ChildOf>,
     mut focus: ResMut<InputFocus>,
     mut laid_out: Local<(usize, &'static str, bool)>,
     mut commands: Commands,
@@ -38,14 +40,11 @@ pub(super) fn update(
     let layout = (number, info.name, stage.params.sample().is_some());
     let (entity, parameters) = &*parameters;
     if std::mem::replace(&mut *laid_out, layout) != layout || parameters.is_added() {
-        let had_focus = focus.get().is_some_and(|entity| {
-            sliders.contains(entity)
-                || matches!(
-                    choices.get(entity),
-                    Ok((PanelButton::Set(..) | PanelButton::Reset, _))
-                )
-        });
-        if had_focus {
+        let mut around = focus
+            .get()
+            .into_iter()
+            .flat_map(|it| parents.iter_ancestors(it));
+        if around.any(|ancestor| ancestor == *entity) {
             focus.clear();
         }
         let mut parameters = commands.entity(*entity);
@@ -64,11 +63,6 @@ pub(super) fn update(
             commands.entity(entity).insert((position, stride));
         }
     }
-    for (button, mut variant) in &mut choices {
-        if let PanelButton::Set(index, value) = *button {
-            variant.set_if_neq(choice_variant(is_chosen(stage, index, value)));
-        }
-    }
 }
 
 fn has_own_sample(stage: &Stage, index: usize) -> bool {
@@ -81,7 +75,8 @@ fn is_chosen(stage: &Stage, index: usize, value: i32) -> bool {
 }
 
 fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, number: usize, stage: &Stage) {
-    let params = stage.generator().info().params;
+    let info = stage.generator().info();
+    let params = info.params;
     if params.is_empty() {
         return;
     }
@@ -93,13 +88,16 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, number: usiz
         })
         .with_children(|head| {
             head.spawn(font.text("Parameters", QUIET));
-            text_button(
-                head,
-                font,
-                "Reset",
-                PanelButton::Reset,
-                ButtonVariant::Plain,
-            );
+            let mut button = text_button(head, font, "Reset", ButtonVariant::Plain);
+            button
+                .insert(Tip::new("Sets all parameters to what they were at first."))
+                .observe(|_: On<Activate>, mut press: PanelPress| {
+                    press.change(|spec, stage| {
+                        let defaults = spec.stages()[stage].generator().params();
+                        let reset = spec.with_stage_params(stage, defaults);
+                        reset.map_err(|error| error.to_string())
+                    });
+                });
         });
     for (index, param) in params.iter().enumerate() {
         let value = stage.params.value(index);
@@ -129,9 +127,18 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, number: usiz
                 parent.spawn(font.text(param.name, PLAIN));
                 parent.spawn(row(4.0)).with_children(|line| {
                     for (option, name) in (0..).zip(options) {
-                        let button = PanelButton::Set(index, option);
-                        let variant = choice_variant(is_chosen(stage, index, option));
-                        text_button(line, font, name, button, variant);
+                        let is_chosen = move |dungeon: &Dungeon| {
+                            let stage = dungeon.spec().stages().get(number);
+                            // The panel of another generator comes later in the frame.
+                            let stage =
+                                stage.filter(|stage| stage.generator().info().name == info.name);
+                            stage.is_some_and(|stage| is_chosen(stage, index, option))
+                        };
+                        text_button(line, font, name, ButtonVariant::Normal)
+                            .insert((LiveChoice::new(is_chosen), Tip::new(param.meaning)))
+                            .observe(move |_: On<Activate>, mut press: PanelPress| {
+                                press.set(index, option);
+                            });
                     }
                     if has_own_sample(stage, index) {
                         line.spawn(font.text("your sample", KEY));

@@ -8,8 +8,10 @@ use crate::app::frame::{Phase, React};
 use crate::app::input::clear_focus;
 use crate::app::screen::Screen;
 
-/// Width of the panel, in UI pixels.
+/// Least and greatest width of the panel, in UI pixels, and its share of the window between these.
 pub(super) const WIDTH: f32 = 300.0;
+pub(super) const MAX_WIDTH: f32 = 420.0;
+pub(super) const SHARE: f32 = 0.22;
 
 /// The panel's root.
 #[derive(Component)]

@@ -1,13 +1,15 @@
 //! The panel's list of stages.
 
 use bevy::prelude::*;
+use bevy::ui_widgets::Activate;
 use strum::VariantArray;
 
-use super::super::button::{PanelButton, choice_variant};
+use super::super::button::PanelPress;
 use super::super::stages::{ChosenStage, StageButton};
 use crate::app::dungeon::Dungeon;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{QUIET, UiFont};
+use crate::app::ui::tip::Tip;
 use crate::app::ui::widget::{heading, row, text_button};
 use crate::mapgen::{MAX_STAGES, Mask, Stage};
 
@@ -45,15 +47,12 @@ pub(super) fn update(
 }
 
 fn spawn_list(list: &mut ChildSpawnerCommands, font: &UiFont, at: usize, stages: &[Stage]) {
-    let button = |row: &mut ChildSpawnerCommands, label: &str, press: StageButton| {
-        text_button(
-            row,
-            font,
-            label,
-            PanelButton::Stage(press),
-            ButtonVariant::Normal,
-        );
-    };
+    let button =
+        |row: &mut ChildSpawnerCommands, (label, meaning): (&str, &str), press, is_chosen| {
+            text_button(row, font, label, ButtonVariant::of_choice(is_chosen))
+                .insert(Tip::new(meaning))
+                .observe(move |_: On<Activate>, mut panel: PanelPress| panel.stage(press));
+        };
     if stages.len() > 1 {
         heading(list, font, "Stages");
         for (number, stage) in stages.iter().enumerate() {
@@ -62,31 +61,41 @@ fn spawn_list(list: &mut ChildSpawnerCommands, font: &UiFont, at: usize, stages:
                 Mask::All => format!("{} {name}", number + 1),
                 mask => format!("{} {name} in {}", number + 1, mask.name()),
             };
-            let press = PanelButton::Stage(StageButton::Choose(number));
-            text_button(list, font, &label, press, choice_variant(number == at));
+            let about = stage.generator().info().description;
+            let choose = StageButton::Choose(number);
+            button(list, (&label, about), choose, number == at);
         }
     }
     list.spawn(row(4.0)).with_children(|row| {
         if stages.len() < MAX_STAGES {
-            button(row, "Add stage", StageButton::Add);
+            let meaning = "Adds a generator that works on the map of those before it.";
+            button(row, ("Add stage", meaning), StageButton::Add, false);
         }
         if stages.len() > 1 {
-            button(row, "Remove", StageButton::Remove);
+            let meaning = "Takes the chosen stage away.";
+            button(row, ("Remove", meaning), StageButton::Remove, false);
         }
         if at > 0 {
-            button(row, "Up", StageButton::Up);
+            let meaning = "Has the chosen stage work before the one above it.";
+            button(row, ("Up", meaning), StageButton::Up, false);
         }
         if at + 1 < stages.len() {
-            button(row, "Down", StageButton::Down);
+            let meaning = "Has the chosen stage work after the one below it.";
+            button(row, ("Down", meaning), StageButton::Down, false);
         }
     });
     if stages.len() > 1 {
         list.spawn(font.text("Part of the map", QUIET));
         list.spawn(row(4.0)).with_children(|row| {
             for &mask in Mask::VARIANTS {
-                let press = PanelButton::Stage(StageButton::Within(mask));
-                let variant = choice_variant(stages[at].mask == mask);
-                text_button(row, font, mask.name(), press, variant);
+                let is_chosen = stages[at].mask == mask;
+                let meaning = "The part of the map that the chosen stage changes.";
+                button(
+                    row,
+                    (mask.name(), meaning),
+                    StageButton::Within(mask),
+                    is_chosen,
+                );
             }
         });
     }

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::input_focus::{FocusCause, InputFocus};
 use bevy::prelude::*;
 use bevy::text::EditableText;
@@ -17,6 +16,7 @@ use crate::app::platform::clock::Wake;
 use crate::app::screen::Screen;
 use crate::app::ui::access::Named;
 use crate::app::ui::field::{self, Field, spawn_text_field};
+use crate::app::ui::live::LiveText;
 use crate::app::ui::style::{ButtonVariant, Label};
 use crate::app::ui::theme::{PLAIN, UiFont};
 use crate::app::ui::widget::{self, button, row};
@@ -27,7 +27,6 @@ pub(super) fn plugin(app: &mut App) {
         field::plugin::<NumberField>,
         field::plugin::<NameField>,
     ))
-    .add_observer(edit_row)
     .add_systems(
         Update,
         (
@@ -140,100 +139,79 @@ enum RowPart {
     Add,
 }
 
-/// A button that changes a row.
-#[derive(Component, Clone, Copy)]
-struct RowButton(Edit);
-
-/// The label of a button that says what the row has now.
-#[derive(Component, Clone, Copy)]
-struct RowLabel(Edit);
-
 /// Spawns the controls of the rows.
 pub(super) fn spawn_rows(line: &mut ChildSpawnerCommands, font: &UiFont) {
-    let spawn_button = |parts: &mut ChildSpawnerCommands, edit: Edit, text: &str| {
-        parts
-            .spawn(button(RowButton(edit), ButtonVariant::Normal))
-            .with_child((Label, RowLabel(edit), font.text(text, PLAIN)));
-    };
     for number in 0..MOST_ROWS {
         let node = Node {
             margin: UiRect::right(px(10)),
             ..row(4.0)
         };
+        let text = |text: fn(&Row) -> String| {
+            move |sheet: &Sheet| row_of(sheet, number).map_or_else(String::new, |row| text(&row))
+        };
         line.spawn((RowPart::Row(number), node))
             .with_children(|parts| {
-                spawn_button(parts, Edit::Metric(number), "");
-                spawn_button(parts, Edit::Sign(number), "");
+                let metric = text(|row| row.metric.name().to_owned());
+                spawn_button(parts, font, Edit::Metric(number), metric);
+                spawn_button(
+                    parts,
+                    font,
+                    Edit::Sign(number),
+                    text(|row| row.sign.to_owned()),
+                );
                 let field = spawn_text_field(parts, font, NumberField(number), Some(6.0), 20);
-                parts.commands().entity(field).insert(Named("Number"));
-                spawn_button(parts, Edit::Remove(number), "x");
+                parts.commands().entity(field).insert(Named::new("Number"));
+                spawn_button(parts, font, Edit::Remove(number), |_| "x".to_owned());
             });
     }
-    line.spawn((RowPart::Add, row(4.0)))
-        .with_children(|parts| spawn_button(parts, Edit::Add, "Add a condition"));
+    line.spawn((RowPart::Add, row(4.0))).with_children(|parts| {
+        spawn_button(parts, font, Edit::Add, |_| "Add a condition".to_owned());
+    });
+}
+
+/// Spawns a button that changes a row.
+fn spawn_button(
+    parts: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    edit: Edit,
+    label: impl Fn(&Sheet) -> String + Send + Sync + 'static,
+) {
+    parts
+        .spawn(button((), ButtonVariant::Normal))
+        .with_child((Label, LiveText::new(label), font.text("", PLAIN)))
+        .observe(
+            move |_: On<Activate>, mut requests: MessageWriter<SheetRequest>| {
+                requests.write(SheetRequest::Edit(edit));
+            },
+        );
 }
 
 /// Shows the rows of the sentence, if it has any.
-fn show_rows(
-    sheet: Res<Sheet>,
-    mut parts: Query<(&RowPart, &mut Node)>,
-    mut labels: Query<(&RowLabel, &mut Text)>,
-    mut controls: Query<(AnyOf<(&RowButton, &NumberField)>, &mut TabIndex)>,
-) {
-    let rows = rows_of(sheet.condition());
-    // Tab passes over what is hidden.
-    for ((button, field), mut index) in &mut controls {
-        let number = match (button, field) {
-            (_, Some(NumberField(number))) => *number,
-            (Some(RowButton(edit)), _) => edit.row().unwrap_or(0),
-            (None, None) => continue,
-        };
-        let is_row = rows.as_ref().is_some_and(|rows| number < rows.len());
-        let is_add = button.is_some_and(|RowButton(edit)| edit.row().is_none());
-        let is_shown = is_row || is_add && rows.is_some();
-        index.0 = if is_shown { 0 } else { -1 };
-    }
+fn show_rows(sheet: Res<Sheet>, mut parts: Query<(&RowPart, &mut Node)>) {
+    let count = rows_of(sheet.condition()).map(|rows| rows.len());
     for (part, mut node) in &mut parts {
-        let count = rows.as_ref().map(Vec::len);
         let is_shown = match part {
             RowPart::Row(number) => count.is_some_and(|count| *number < count),
             RowPart::Add => count.is_some_and(|count| count < MOST_ROWS),
         };
         widget::set_displayed(&mut node, is_shown);
     }
-    let row = |number: usize| rows.as_ref().and_then(|rows| rows.get(number));
-    for (RowLabel(edit), mut text) in &mut labels {
-        let new = match edit {
-            Edit::Metric(number) => row(*number).map(|row| row.metric.name()),
-            Edit::Sign(number) => row(*number).map(|row| row.sign),
-            _ => continue,
-        };
-        text.set_if_neq(Text::new(new.unwrap_or_default()));
-    }
 }
 
-fn edit_row(
-    activate: On<Activate>,
-    buttons: Query<&RowButton>,
-    mut requests: MessageWriter<SheetRequest>,
-) {
-    if let Ok(RowButton(edit)) = buttons.get(activate.entity) {
-        requests.write(SheetRequest::Edit(*edit));
-    }
-}
-
-/// Gives the field of the sentence the focus.
+/// Gives the field of the shown source the focus, if it has one.
 pub(super) fn focus_field(
     mut sheet: ResMut<Sheet>,
-    fields: Query<Entity, With<ConditionField>>,
+    fields: Query<(Entity, Has<NameField>), Or<(With<ConditionField>, With<NameField>)>>,
     mut focus: ResMut<InputFocus>,
 ) {
-    if !sheet.wants_field {
+    if !std::mem::take(&mut sheet.bypass_change_detection().wants_field) {
         return;
     }
-    sheet.bypass_change_detection().wants_field = false;
-    for entity in &fields {
-        focus.set(entity, FocusCause::Navigated);
+    for (entity, is_name) in &fields {
+        let source = if is_name { Source::Kept } else { Source::Found };
+        if source == sheet.source() {
+            focus.set(entity, FocusCause::Navigated);
+        }
     }
 }
 

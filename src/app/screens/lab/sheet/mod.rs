@@ -136,13 +136,14 @@ fn apply_menu(
     }
 }
 
+/// Letters that mean something on the map, too, mean the same here.
 fn apply_letter(letter: char, sheet: &mut Sheet, kept: &mut Favourites, notice: &mut Notice) {
     let Some(base) = sheet.base.clone() else {
         return;
     };
     match letter {
-        'n' => sheet.show(Source::Seeds, &base, kept),
-        'v' => {
+        's' => sheet.show(Source::Seeds, &base, kept),
+        'a' => {
             if sheet.source == Source::Values {
                 let params = base.generator().info().params;
                 sheet.parameter = (sheet.parameter + 1) % params.len().max(1);
@@ -153,11 +154,12 @@ fn apply_letter(letter: char, sheet: &mut Sheet, kept: &mut Favourites, notice: 
             sheet.show(Source::Found, &base, kept);
             sheet.wants_field = true;
         }
-        'k' => sheet.show(Source::Kept, &base, kept),
-        'e' => sheet.show(Source::Range, &base, kept),
-        'x' | 'y' if sheet.source == Source::Range => sheet.turn_axis(usize::from(letter == 'y')),
-        's' => sheet.set_order(listing::next_order(sheet.order)),
-        'r' => {
+        'M' => sheet.show(Source::Kept, &base, kept),
+        '\t' => sheet.wants_field = true,
+        'g' => sheet.show(Source::Range, &base, kept),
+        'q' | 'Q' if sheet.source == Source::Range => sheet.turn_axis(usize::from(letter == 'Q')),
+        'i' => sheet.set_order(listing::next_order(sheet.order)),
+        'I' => {
             let order = sheet.order.map(|order| Order {
                 is_ascending: !order.is_ascending,
                 ..order
@@ -190,10 +192,10 @@ fn apply_requests(
 ) {
     for request in requests.read() {
         match request {
-            // Enter after what was searched for while it was typed.
+            // Enter after what was searched for while it was typed. A search that was left begins anew.
             SheetRequest::Search(condition)
                 if sheet.source == Source::Found
-                    && sheet.hunt.is_some()
+                    && sheet.hunt.as_ref().is_some_and(|hunt| !hunt.was_stopped())
                     && sheet.condition() == Some(condition) => {}
             SheetRequest::Search(condition) => {
                 sheet.condition = Some(condition.clone());

@@ -12,6 +12,7 @@ const SEEDS: &str = "0..1000000";
 pub struct Hunt {
     crew: Crew,
     collector: Collector,
+    was_stopped: bool,
 }
 
 impl Hunt {
@@ -24,6 +25,7 @@ impl Hunt {
         Ok(Self {
             collector: Collector::new(crew.search().question()),
             crew,
+            was_stopped: false,
         })
     }
 
@@ -40,7 +42,13 @@ impl Hunt {
 
     /// Ends it: what it has found stays.
     pub fn stop(&mut self) {
+        self.was_stopped |= !self.is_over();
         self.crew.stop();
+    }
+
+    /// Whether it was ended from outside.
+    pub const fn was_stopped(&self) -> bool {
+        self.was_stopped
     }
 
     /// Goes on with it: whether there is anything new.

@@ -11,8 +11,8 @@ use super::rows::{Edit, edited, rows_of};
 use super::search::Hunt;
 use super::thumbnail::Thumbnail;
 use crate::geom::{Dir, Size};
-use crate::mapgen::MapSpec;
 use crate::mapgen::metric::Metric;
+use crate::mapgen::{MapSpec, ParamSpec};
 use crate::rng::Seed;
 use crate::search::{Condition, Order};
 
@@ -274,10 +274,19 @@ impl Sheet {
         self.measure();
     }
 
+    /// The parameter whose values are shown, if the generator has any.
+    pub(super) fn varied(&self) -> Option<&'static ParamSpec> {
+        let params = self.base.as_ref()?.generator().info().params;
+        params.get(self.parameter).or(params.first())
+    }
+
     pub(super) fn show_values(&mut self) {
         let Some(base) = self.base.clone() else {
             return;
         };
+        if self.parameter >= base.generator().info().params.len() {
+            self.parameter = 0;
+        }
         let items = listing::values(&base, self.parameter);
         self.page_mut().items.clear();
         let here = items.iter().position(|item| item.spec == base);

@@ -5,7 +5,6 @@ use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
-use super::super::button::choice_variant;
 use super::super::favourites::LONGEST_NAME;
 use super::field::{ConditionField, NameField, spawn_rows};
 use super::listing::Source;
@@ -18,7 +17,7 @@ use crate::app::input::{CommonAction, MenuAction};
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 use crate::app::ui::field::{FieldError, spawn_text_field};
-use crate::app::ui::live::{self, LiveText};
+use crate::app::ui::live::{self, LiveChoice, LiveText};
 use crate::app::ui::style::{ButtonVariant, Label};
 use crate::app::ui::theme::{KEY, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget::{self, ActionButton, button, key_button, row};
@@ -39,7 +38,7 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 show_sheet.run_if(resource_changed::<Sheet>),
-                show_buttons.run_if(resource_changed::<Sheet>),
+                show_parts.run_if(resource_changed::<Sheet>),
             )
                 .chain()
                 .in_set(Screen::Lab)
@@ -55,32 +54,52 @@ struct SheetBox;
 #[derive(Component)]
 struct PartOf(Source);
 
-/// A button for the key of a letter.
-#[derive(Component, Clone, Copy)]
-struct KeyButton(char);
+/// A button for the key of a letter: what it says, and the source that it shows, if any.
+type SheetButton = (char, fn(&Sheet) -> String, Option<Source>);
 
-/// The label of a button that says what it does now.
-#[derive(Component, Clone, Copy)]
-enum Says {
-    Parameter,
-    Order,
-    Direction,
-    /// The metric of an axis.
-    Axis(usize),
+const BUTTONS: [SheetButton; 10] = [
+    ('s', |_| "Seeds".to_owned(), Some(Source::Seeds)),
+    ('a', name_parameter, Some(Source::Values)),
+    ('/', |_| "Search".to_owned(), Some(Source::Found)),
+    ('M', |_| "Kept".to_owned(), Some(Source::Kept)),
+    ('g', |_| "Range".to_owned(), Some(Source::Range)),
+    ('i', name_order, None),
+    ('I', name_direction, None),
+    ('m', |_| "Keep".to_owned(), None),
+    ('-', |_| "Smaller".to_owned(), None),
+    ('+', |_| "Larger".to_owned(), None),
+];
+
+/// The buttons of the heat map's axes.
+const AXES: [SheetButton; 2] = [
+    (
+        'q',
+        |sheet| format!("Across: {}", sheet.axes[0].name()),
+        None,
+    ),
+    ('Q', |sheet| format!("Up: {}", sheet.axes[1].name()), None),
+];
+
+fn name_parameter(sheet: &Sheet) -> String {
+    match sheet.varied() {
+        Some(param) => format!("Vary {}", param.name),
+        None => "No parameters".to_owned(),
+    }
 }
 
-const BUTTONS: [(char, &str, Option<Says>); 10] = [
-    ('n', "Seeds", None),
-    ('v', "", Some(Says::Parameter)),
-    ('/', "Search", None),
-    ('k', "Kept", None),
-    ('e', "Range", None),
-    ('s', "", Some(Says::Order)),
-    ('r', "", Some(Says::Direction)),
-    ('m', "Keep", None),
-    ('-', "Smaller", None),
-    ('+', "Larger", None),
-];
+fn name_order(sheet: &Sheet) -> String {
+    match sheet.order() {
+        None => "Unsorted".to_owned(),
+        Some(order) => format!("By {}", order.metric.name()),
+    }
+}
+
+fn name_direction(sheet: &Sheet) -> String {
+    match sheet.order() {
+        Some(order) if order.is_ascending => "Least first".to_owned(),
+        _ => "Most first".to_owned(),
+    }
+}
 
 fn spawn_sheet(mut commands: Commands, font: Res<UiFont>, mut images: ResMut<Assets<Image>>) {
     let column = Node {
@@ -107,8 +126,9 @@ fn spawn_sheet(mut commands: Commands, font: Res<UiFont>, mut images: ResMut<Ass
         });
         let axes = (PartOf(Source::Range), row(6.0));
         sheet.spawn(axes).with_children(|line| {
-            spawn_button(line, &font, ('x', "", Some(Says::Axis(0))));
-            spawn_button(line, &font, ('y', "", Some(Says::Axis(1))));
+            for button in AXES {
+                spawn_button(line, &font, button);
+            }
         });
         let line = || Node {
             flex_wrap: FlexWrap::NoWrap,
@@ -137,13 +157,16 @@ fn spawn_sheet(mut commands: Commands, font: Res<UiFont>, mut images: ResMut<Ass
                 line.spawn(font.text("Name", QUIET));
                 spawn_text_field(line, &font, NameField, None, LONGEST_NAME);
             });
-        sheet.spawn((LiveText::<Sheet>(headline), font.wrapped("", QUIET)));
+        sheet.spawn((LiveText::<Sheet>::new(headline), font.wrapped("", QUIET)));
         sheet.spawn((
-            LiveText::<FieldError>(|error| error.0.clone()),
+            LiveText::<FieldError>::new(|error| error.0.clone()),
             font.wrapped("", WRONG),
         ));
         pictures::spawn(sheet, &mut images);
-        sheet.spawn((LiveText::<Sheet>(describe_chosen), font.wrapped("", PLAIN)));
+        sheet.spawn((
+            LiveText::<Sheet>::new(describe_chosen),
+            font.wrapped("", PLAIN),
+        ));
     });
 }
 
@@ -151,18 +174,16 @@ fn spawn_sheet(mut commands: Commands, font: Res<UiFont>, mut images: ResMut<Ass
 fn spawn_button(
     line: &mut ChildSpawnerCommands,
     font: &UiFont,
-    (letter, label, says): (char, &str, Option<Says>),
+    (letter, label, shows): SheetButton,
 ) {
     let action = ActionButton::new(&MenuAction::Typed(letter));
-    let marker = (KeyButton(letter), action);
-    let mut button = line.spawn(button(marker, ButtonVariant::Normal));
+    let mut button = line.spawn(button(action, ButtonVariant::Normal));
     button.with_child(font.text(&letter.to_string(), KEY));
-    button.with_children(|button| {
-        let mut label = button.spawn((Label, font.text(label, PLAIN)));
-        if let Some(says) = says {
-            label.insert(says);
-        }
-    });
+    button.with_child((Label, LiveText::new(label), font.text("", PLAIN)));
+    if let Some(source) = shows {
+        let is_shown = move |sheet: &Sheet| sheet.source() == source;
+        button.insert(LiveChoice::new(is_shown));
+    }
 }
 
 /// Shows or hides the sheet. The map behind it is not drawn, since nobody sees it.
@@ -189,57 +210,8 @@ fn show_map(camera: Single<Entity, With<GlyphCamera>>, mut commands: Commands) {
     commands.entity(*camera).remove::<RenderLayers>();
 }
 
-/// Says what the buttons do now, marks the shown source, and shows its field.
-fn show_buttons(
-    sheet: Res<Sheet>,
-    mut buttons: Query<(&KeyButton, &mut ButtonVariant)>,
-    mut labels: Query<(&Says, &mut Text)>,
-    mut parts: Query<(&PartOf, &mut Node)>,
-) {
-    for (KeyButton(key), mut variant) in &mut buttons {
-        let sources = [
-            ('n', Source::Seeds),
-            ('v', Source::Values),
-            ('/', Source::Found),
-            ('k', Source::Kept),
-            ('e', Source::Range),
-        ];
-        let mut sources = sources.into_iter();
-        if let Some((_, source)) = sources.find(|(letter, _)| letter == key) {
-            let is_shown = source == sheet.source();
-            variant.set_if_neq(choice_variant(is_shown));
-        }
-    }
-    let order = sheet.order();
-    for (says, mut text) in &mut labels {
-        let new = match says {
-            Says::Parameter => {
-                let params = sheet
-                    .base
-                    .as_ref()
-                    .map(|base| base.generator().info().params);
-                let param =
-                    params.and_then(|params| params.get(sheet.parameter).or(params.first()));
-                param.map_or_else(
-                    || "No parameters".to_owned(),
-                    |param| format!("Vary {}", param.name),
-                )
-            }
-            Says::Order => match order {
-                None => "Unsorted".to_owned(),
-                Some(order) => format!("By {}", order.metric.name()),
-            },
-            Says::Axis(axis) => {
-                let name = ["Across", "Up"][*axis];
-                format!("{name}: {}", sheet.axes[*axis].name())
-            }
-            Says::Direction => match order {
-                Some(order) if order.is_ascending => "Least first".to_owned(),
-                _ => "Most first".to_owned(),
-            },
-        };
-        text.set_if_neq(Text(new));
-    }
+/// Shows the controls of the shown source.
+fn show_parts(sheet: Res<Sheet>, mut parts: Query<(&PartOf, &mut Node)>) {
     for (PartOf(source), mut node) in &mut parts {
         widget::set_displayed(&mut node, *source == sheet.source());
     }

@@ -2,12 +2,14 @@
 
 use bevy::prelude::*;
 
-use super::{RowBox, ScrollTarget, cell_button, row_node};
+use super::{cell_button, row_node};
 use crate::app::input::Keymap;
-use crate::app::screens::options::CursorPos;
-use crate::app::screens::options::rows::{List, Row};
+use crate::app::screens::options::rows::{OptionRows, Row};
 use crate::app::screens::options::state::{action_meaning, cell_count, is_fixed};
+use crate::app::screens::options::{CursorPos, OptionsState};
 use crate::app::ui::items::Items;
+use crate::app::ui::list::Item;
+use crate::app::ui::scroll::ScrolledWith;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::app::ui::widget::spawn_scrolling_column;
 
@@ -26,7 +28,11 @@ pub(super) struct KeyCells {
 pub(super) struct KeyCell(CursorPos, String, Color);
 
 /// Spawns the scrolling list of actions; [`update_keys`] adds the keys.
-pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont, shown: (&List, &Keymap)) {
+pub(super) fn spawn_list(
+    panel: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    shown: (&OptionRows, &Keymap),
+) {
     let body = Node {
         flex_grow: 1.0,
         min_height: px(0),
@@ -42,7 +48,7 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont, shown:
 fn spawn_actions(
     parent: &mut ChildSpawnerCommands,
     font: &UiFont,
-    (list, keymap): (&List, &Keymap),
+    (list, keymap): (&OptionRows, &Keymap),
 ) {
     for (row, kind) in list.rows.iter().enumerate() {
         let Row::Action(action) = *kind else { continue };
@@ -53,18 +59,16 @@ fn spawn_actions(
             flex_shrink: 0.0,
             ..default()
         };
-        parent
-            .spawn((ScrollTarget(row), lines))
-            .with_children(|lines| {
-                if let Some(section) = section {
-                    let heading = Node {
-                        padding: UiRect::new(px(6), px(6), px(10), px(2)),
-                        ..default()
-                    };
-                    lines.spawn((heading, children![font.text(&section.heading, QUIET)]));
-                }
-                spawn_action(lines, font, (row, action), action_meaning(action, keymap));
-            });
+        parent.spawn((ScrolledWith, lines)).with_children(|lines| {
+            if let Some(section) = section {
+                let heading = Node {
+                    padding: UiRect::new(px(6), px(6), px(10), px(2)),
+                    ..default()
+                };
+                lines.spawn((heading, children![font.text(&section.heading, QUIET)]));
+            }
+            spawn_action(lines, font, (row, action), action_meaning(action, keymap));
+        });
     }
 }
 
@@ -96,9 +100,8 @@ fn spawn_action(
     };
     let cells = KeyCells { row, action };
     lines.spawn((
-        RowBox(row),
+        Item::of::<OptionsState>(row),
         line,
-        (BackgroundColor(Color::NONE), BorderColor::default()),
         children![
             (meaning_column, children![font.wrapped(meaning, PLAIN)]),
             (keys_column, cells),

@@ -3,11 +3,13 @@
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{RowBox, ScrollTarget, cell_button, row_node};
-use crate::app::screens::options::CursorPos;
-use crate::app::screens::options::rows::{List, Row};
+use super::{cell_button, row_node};
+use crate::app::platform::sound::Speaker;
+use crate::app::screens::options::rows::{OptionRows, Row};
+use crate::app::screens::options::{CursorPos, OptionsState};
 use crate::app::settings::{Setting, Settings};
 use crate::app::ui::access::Named;
+use crate::app::ui::list::Item;
 use crate::app::ui::theme::{KEY, PLAIN, UiFont};
 
 /// Width of the name of a setting, in UI pixels.
@@ -22,7 +24,7 @@ pub(super) struct DescriptionText(&'static Setting);
 pub(super) fn spawn_settings(
     panel: &mut ChildSpawnerCommands,
     font: &UiFont,
-    (list, settings): (&List, &Settings),
+    (list, settings): (&OptionRows, &Settings),
 ) {
     let title = Node {
         margin: UiRect::bottom(px(8)),
@@ -82,9 +84,9 @@ fn spawn_setting(
                 line,
                 children![
                     (name, children![font.text(setting.label, PLAIN)]),
-                    (Named("Previous value"), arrow("<", 0)),
+                    (Named::new("Previous value"), arrow("<", 0)),
                     (value, children![(ValueText(setting), value_text)]),
-                    (Named("Next value"), arrow(">", 1)),
+                    (Named::new("Next value"), arrow(">", 1)),
                 ],
             ),
             (DescriptionText(setting), description),
@@ -103,20 +105,18 @@ fn shown_value(setting: &Setting, settings: &Settings) -> String {
 /// The bundle of a row with a margin above it, in UI pixels.
 fn row_box(row: usize, margin: i32) -> impl Bundle {
     (
-        ScrollTarget(row),
-        RowBox(row),
+        Item::of::<OptionsState>(row),
         Node {
             margin: UiRect::top(px(margin)),
             ..row_node()
         },
-        (BackgroundColor(Color::NONE), BorderColor::default()),
     )
 }
 
 /// Updates values and descriptions. The text size also shows the size in effect if the window has no
 /// room for the chosen one.
 pub(super) fn update_settings(
-    settings: Res<Settings>,
+    (settings, speaker): (Res<Settings>, Option<Res<Speaker>>),
     windows: Query<&Window, With<PrimaryWindow>>,
     mut values: Query<(&ValueText, &mut Text), Without<DescriptionText>>,
     mut descriptions: Query<(&DescriptionText, &mut Text), Without<ValueText>>,
@@ -136,7 +136,11 @@ pub(super) fn update_settings(
         }
     }
     for (description, mut text) in &mut descriptions {
-        let new_text = description.0.describe(&settings);
+        let trouble = speaker.as_ref().and_then(|speaker| speaker.trouble());
+        let new_text = match (description.0.name, trouble) {
+            ("volume" | "ambience" | "music", Some(trouble)) => trouble,
+            _ => description.0.describe(&settings),
+        };
         if text.0 != new_text {
             new_text.clone_into(&mut text.0);
         }
