@@ -5,7 +5,7 @@ import start from './undercroft.js';
 onmessage = async ({ data: { module, order } }) => {
   try {
     await start({ module_or_path: module });
-    const made = self.undercroftObey(order);
+    const made = self.undercroftRunJob(order);
     postMessage(made, typeof made === 'string' ? [] : [made.buffer]);
   } catch (error) {
     postMessage(`The page's worker failed: ${error.message ?? error}`);

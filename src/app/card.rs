@@ -35,6 +35,11 @@ pub struct ScreenCard {
     pub place: fn(&World) -> Option<String>,
     /// What the screen shows, as others can open it.
     pub shared: fn(&World) -> Option<Shared>,
+    /// Opens what a pasted text names.
+    ///
+    /// # Errors
+    /// Why it cannot be opened here.
+    pub open: fn(&mut World, &str) -> Result<(), String>,
     /// What the screen shows, as it is printed, or why there is nothing to print.
     #[cfg(feature = "cli")]
     pub printed: fn(&World) -> Result<Vec<Entry>, String>,
@@ -54,6 +59,7 @@ impl Default for ScreenCard {
             seed: |world| Some(world.resource::<TitleSeed>().seed()),
             place: |_| None,
             shared: |_| None,
+            open: |_, _| Err("nothing can be pasted here".to_owned()),
             #[cfg(feature = "cli")]
             printed: |_| Err("there is nothing to print here".to_owned()),
         }

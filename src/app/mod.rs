@@ -119,7 +119,7 @@ impl Plugin for UndercroftPlugin {
         ))
         .add_plugins((
             screens::lab::LabPlugin,
-            screens::descend::PlayPlugin {
+            screens::descend::DescendPlugin {
                 data: self.data.clone(),
             },
             screens::replays::ReplayPlugin {

@@ -1,4 +1,5 @@
-//! Copies a code, or with the address of a browser page a link, that opens what the current screen shows.
+//! The clipboard: copies a code, or with the address of a browser page a link, that opens what the current screen shows, and
+//! has the screen open what is pasted.
 
 use bevy::prelude::*;
 
@@ -16,15 +17,44 @@ const MAX_LINK_LENGTH: usize = 32 << 10;
 /// The longest code or link that the message repeats, in bytes.
 const MAX_SHOWN_LENGTH: usize = 100;
 
-/// Handles [`CommonAction::CopyLink`].
+/// Handles [`CommonAction::CopyLink`], and what is pasted.
 pub fn plugin(app: &mut App) {
     app.add_systems(
         React,
-        find_shared
-            .pipe(copy_link)
-            .run_if(is_asked_for)
-            .in_set(Phase::Act),
+        (
+            // What an action asked for is there before the next one.
+            open_pasted
+                .run_if(resource_exists::<Clipboard>)
+                .after(Phase::Act)
+                .before(Phase::Generate),
+            find_shared
+                .pipe(copy_link)
+                .run_if(is_asked_for)
+                .in_set(Phase::Act),
+        ),
     );
+}
+
+/// Copies a text. Returns the message for the player, with the text itself if nothing was copied.
+pub fn copy(clipboard: &mut Clipboard, text: &str, name: &str) -> String {
+    match clipboard.copy(text) {
+        Ok(()) => format!("Copied {name}"),
+        Err(reason) if text.len() > MAX_SHOWN_LENGTH => reason,
+        Err(reason) => format!("{reason}; it is {text}"),
+    }
+}
+
+/// Has the screen open what was pasted, once the clipboard delivers it.
+fn open_pasted(world: &mut World) {
+    let clipboard = world.resource_mut::<Clipboard>().into_inner();
+    let Some(text) = clipboard.pasted() else {
+        return;
+    };
+    let open = Cards::shown(world).open;
+    if let Err(reason) = text.and_then(|text| open(world, &text)) {
+        let mut notice = world.resource_mut::<Notice>();
+        notice.say(format!("Not pasted: {reason}"));
+    }
 }
 
 fn is_asked_for(mut actions: MessageReader<CommonAction>) -> bool {

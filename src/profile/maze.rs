@@ -530,7 +530,7 @@ impl MazeRound {
 impl Round for MazeRound {
     type Move = MazeMove;
     /// The number of cells that a hint shows.
-    type Told = usize;
+    type Outcome = usize;
     type Refusal = MazeRefusal;
 
     const GAME: Game = Game::Maze;

@@ -80,7 +80,7 @@ impl<R: Round> Recorded<R> {
     ///
     /// # Errors
     /// Why it is refused; nothing is recorded then.
-    pub fn play(&mut self, action: R::Move) -> Result<R::Told, R::Refusal> {
+    pub fn play(&mut self, action: R::Move) -> Result<R::Outcome, R::Refusal> {
         self.note_time();
         let told = self.make(action)?;
         self.seen = millis(&self.round);
@@ -89,7 +89,7 @@ impl<R: Round> Recorded<R> {
     }
 
     /// Makes a move that is recorded already, or will be.
-    fn make(&mut self, action: R::Move) -> Result<R::Told, R::Refusal> {
+    fn make(&mut self, action: R::Move) -> Result<R::Outcome, R::Refusal> {
         let (time, was_finished) = (millis(&self.round), self.round.is_finished());
         let told = self.round.play(action)?;
         let time = u32::try_from(time).unwrap_or(u32::MAX);

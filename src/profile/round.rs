@@ -17,7 +17,7 @@ pub trait Round: Send + Sync + Sized + 'static {
     /// What can be done in it, and is recorded as a word.
     type Move: PackedMove + Copy + PartialEq + Display + FromStr<Err: Display> + Send + Sync;
     /// What a move tells.
-    type Told;
+    type Outcome;
     /// Why a move is refused.
     type Refusal: Display;
 
@@ -40,7 +40,7 @@ pub trait Round: Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// Why it is refused; nothing has changed then but what is not recorded.
-    fn play(&mut self, action: Self::Move) -> Result<Self::Told, Self::Refusal>;
+    fn play(&mut self, action: Self::Move) -> Result<Self::Outcome, Self::Refusal>;
 
     /// The tiles or cells that a move examines at most, as far as can be foreseen.
     fn work(&self, action: Self::Move) -> u64;

@@ -128,7 +128,7 @@ impl<R: Round> Sitting<R> {
     ///
     /// # Errors
     /// Why it is refused; nothing worth saving has changed then.
-    pub fn play(&mut self, action: R::Move) -> Result<R::Told, R::Refusal> {
+    pub fn play(&mut self, action: R::Move) -> Result<R::Outcome, R::Refusal> {
         let was_finished = self.is_finished();
         let told = self.shown.play(action)?;
         if self.is_finished() && !was_finished {

@@ -12,7 +12,7 @@ use undercroft::app::screens::maze::{MazeAction, Play};
 use undercroft::app::settings::Settings;
 use undercroft::app::speech::Speech;
 use undercroft::app::stage::PlayedContent;
-use undercroft::app::ui::access::Screenful;
+use undercroft::app::ui::access::AccessTreeSource;
 use undercroft::app::{Begin, Screen};
 use undercroft::conduit::{Command, Input, Move};
 use undercroft::game::content::{self, Content};
@@ -36,7 +36,7 @@ fn settle(app: &mut App) {
 }
 
 fn update(app: &mut App) -> TreeUpdate {
-    let tree = |screenful: Screenful| screenful.tree();
+    let tree = |screenful: AccessTreeSource| screenful.tree();
     app.world_mut().run_system_cached(tree).unwrap()
 }
 

@@ -592,7 +592,7 @@ fn an_export_during_the_playback_says_that_it_is_the_finished_map() {
     ask(&mut app, &[LabAction::StepBack; 3]);
     app.world_mut().write_message(ExportMap(Format::Text));
     app.update();
-    assert_told(&app, "the finished map, not this step");
+    assert_told(&app, "the finished map (not this step)");
     let path = notice(&app).split(" as ").last().unwrap();
     let text = fs::read_to_string(path).unwrap();
     assert_eq!(text, dungeon(&app).map().to_string());

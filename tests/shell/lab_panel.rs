@@ -10,6 +10,7 @@ use undercroft::app::glyph::Viewport;
 use undercroft::app::platform::Folders;
 use undercroft::app::screens::lab::{ChosenStage, Pen, Ranks, Sheet};
 use undercroft::app::settings::ConfigFiles;
+use undercroft::app::ui::access::AccessTreeSource;
 use undercroft::geom::{Dir, Pos, Rect};
 use undercroft::map::{Map, Tile};
 use undercroft::mapgen::metric::{Metric, Metrics};
@@ -41,21 +42,34 @@ fn first_param(player: &Player) -> i32 {
     shown(player).params().value(0)
 }
 
-/// Moves the focus to a control of the panel, by `tabs` presses of Tab from the list of generators. After it come width,
-/// height, seed and seven buttons; then the button that adds a stage; then, if the generator has parameters, the button that
-/// resets them, and the field and the slider of each.
-fn focus(player: &mut Player, tabs: usize) {
+/// Moves the focus to a control of the panel, by its role and its name for a screen reader.
+fn focus(player: &mut Player, control: &str) {
     // The first key goes on from the control used last, which Esc forgets.
     player.press(&["Enter", "Esc", "Enter"]);
-    player.press(&vec!["Tab"; tabs]);
+    for _ in 0..80 {
+        if focused(player) == control {
+            return;
+        }
+        player.press(&["Tab"]);
+    }
+    panic!("Tab leads to no {control}");
 }
 
-const WIDTH: usize = 1;
-const HEIGHT: usize = 2;
-const SEED: usize = 3;
-const ADD_STAGE: usize = 11;
-const FIRST_NUMBER: usize = 13;
-const FIRST_SLIDER: usize = 14;
+/// The role and the name of the control with the focus.
+fn focused(player: &mut Player) -> String {
+    let tree = |source: AccessTreeSource| source.tree();
+    let tree = player.0.world_mut().run_system_cached(tree).unwrap();
+    let mut nodes = tree.nodes.iter();
+    let (_, node) = nodes.find(|(id, _)| *id == tree.focus).unwrap();
+    format!("{:?} {}", node.role(), node.label().unwrap_or_default())
+}
+
+const WIDTH: &str = "TextInput Width";
+const HEIGHT: &str = "TextInput Height";
+const SEED: &str = "TextInput Seed";
+const ADD_STAGE: &str = "Button Add stage";
+const FIRST_NUMBER: &str = "TextInput tries";
+const FIRST_SLIDER: &str = "Slider tries";
 
 #[test]
 fn generators_change_by_key_by_mouse_and_in_the_list() {
@@ -206,7 +220,7 @@ fn size_and_seed_are_typed_and_no_letter_of_them_is_taken_for_a_key() {
 }
 
 #[test]
-fn a_wrong_code_is_refused_in_words_below_the_field_and_the_map_stays() {
+fn a_wrong_code_is_refused_in_words_at_the_foot_and_the_map_stays() {
     let mut player = lab("rogue/60x36/sectors=4#7");
     let reason = "must be from 2 to 6";
     focus(&mut player, SEED);
@@ -275,8 +289,8 @@ fn metrics_are_in_sight_with_their_place_among_others_and_say_what_they_are() {
     }
     player.point(BESIDE);
     assert!(!is_told(&mut player));
-    // By keys alone: the last controls of the panel.
-    player.press(&["Enter", "Shift+Tab"]);
+    // By keys alone: the last controls of the panel, before the heading of the list and around.
+    player.press(&["Enter", "Shift+Tab", "Shift+Tab"]);
     assert!(is_told(&mut player));
 }
 
@@ -472,6 +486,8 @@ fn a_button_flips_between_two_maps() {
     let mut player = lab(CODE);
     player.press(&["r"]);
     let second = code(&player);
+    // The button is further down in the panel.
+    player.turn_wheel(-6, Vec2::new(1100.0, 300.0));
     player.click_on("Compare");
     assert_eq!(code(&player), CODE);
     player.click_on("Compare");

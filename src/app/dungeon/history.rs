@@ -28,7 +28,7 @@ impl Source {
 
 /// How a map comes to be shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
+pub(super) enum HistoryStep {
     Chosen,
     /// By a slider that still moves: the next such map takes its place.
     Passing,
@@ -72,16 +72,16 @@ impl History {
 
     /// Shows `source`. A chosen map that is the one before or after is gone to; any other takes the place of those
     /// after the shown one.
-    pub fn show(&mut self, source: Source, way: Way) {
+    pub fn show(&mut self, source: Source, way: HistoryStep) {
         let is = |other: Option<&Source>| other.is_some_and(|other| other.spec == source.spec);
-        let was_passing = std::mem::replace(&mut self.is_passing, way == Way::Passing);
+        let was_passing = std::mem::replace(&mut self.is_passing, way == HistoryStep::Passing);
         match way {
-            Way::Back => self.at = self.at.saturating_sub(1),
-            Way::Forward if self.after().is_some() => self.at += 1,
+            HistoryStep::Back => self.at = self.at.saturating_sub(1),
+            HistoryStep::Forward if self.after().is_some() => self.at += 1,
             _ if is(Some(self.now())) => {}
-            Way::Passing if was_passing => self.sources[self.at] = source,
-            Way::Chosen if is(self.after()) => self.at += 1,
-            Way::Chosen if is(self.before()) => self.at -= 1,
+            HistoryStep::Passing if was_passing => self.sources[self.at] = source,
+            HistoryStep::Chosen if is(self.after()) => self.at += 1,
+            HistoryStep::Chosen if is(self.before()) => self.at -= 1,
             _ => {
                 self.sources.truncate(self.at + 1);
                 self.sources.push(source);
@@ -105,14 +105,14 @@ mod tests {
     fn shown(codes: &[&str]) -> History {
         let mut history = History::new(source(codes[0]));
         for code in &codes[1..] {
-            history.show(source(code), Way::Chosen);
+            history.show(source(code), HistoryStep::Chosen);
         }
         history
     }
 
-    fn go(history: &mut History, way: Way) -> String {
+    fn go(history: &mut History, way: HistoryStep) -> String {
         let other = match way {
-            Way::Back => history.before(),
+            HistoryStep::Back => history.before(),
             _ => history.after(),
         };
         let other = other.unwrap().clone();
@@ -124,32 +124,32 @@ mod tests {
     fn back_and_forward_go_to_the_very_map_with_its_parameters() {
         let codes = ["rogue/80x50#7", "rooms/80x50/tries=60#7", "rooms/90x50#8"];
         let mut history = shown(&codes);
-        assert_eq!(go(&mut history, Way::Back), codes[1]);
-        assert_eq!(go(&mut history, Way::Back), codes[0]);
+        assert_eq!(go(&mut history, HistoryStep::Back), codes[1]);
+        assert_eq!(go(&mut history, HistoryStep::Back), codes[0]);
         assert_eq!(history.before(), None);
-        assert_eq!(go(&mut history, Way::Forward), codes[1]);
-        assert_eq!(go(&mut history, Way::Forward), codes[2]);
+        assert_eq!(go(&mut history, HistoryStep::Forward), codes[1]);
+        assert_eq!(go(&mut history, HistoryStep::Forward), codes[2]);
         assert_eq!(history.after(), None);
     }
 
     #[test]
     fn another_map_takes_the_place_of_those_after_it() {
         let mut history = shown(&["rogue/80x50#7", "rogue/80x50#8", "rogue/80x50#9"]);
-        go(&mut history, Way::Back);
-        history.show(source("caves/80x50#8"), Way::Chosen);
+        go(&mut history, HistoryStep::Back);
+        history.show(source("caves/80x50#8"), HistoryStep::Chosen);
         assert_eq!(history.after(), None);
-        assert_eq!(go(&mut history, Way::Back), "rogue/80x50#8");
+        assert_eq!(go(&mut history, HistoryStep::Back), "rogue/80x50#8");
     }
 
     #[test]
     fn going_to_and_fro_between_two_maps_adds_none() {
         let mut history = shown(&["rogue/80x50#7", "rogue/80x50#8"]);
         for code in ["rogue/80x50#7", "rogue/80x50#8", "rogue/80x50#7"] {
-            history.show(source(code), Way::Chosen);
+            history.show(source(code), HistoryStep::Chosen);
         }
         assert_eq!(history.sources.len(), 2);
         assert_eq!(history.before(), None);
-        assert_eq!(go(&mut history, Way::Forward), "rogue/80x50#8");
+        assert_eq!(go(&mut history, HistoryStep::Forward), "rogue/80x50#8");
     }
 
     #[test]
@@ -158,17 +158,23 @@ mod tests {
         let mut slide = |from: i32, to: i32| {
             for tries in from..=to {
                 let code = format!("rooms/80x50/tries={tries}#7");
-                history.show(source(&code), Way::Passing);
+                history.show(source(&code), HistoryStep::Passing);
             }
             // Released where it was moved to.
             let code = format!("rooms/80x50/tries={to}#7");
-            history.show(source(&code), Way::Chosen);
+            history.show(source(&code), HistoryStep::Chosen);
             history.clone()
         };
         slide(61, 70);
         let mut history = slide(71, 80);
-        assert_eq!(go(&mut history, Way::Back), "rooms/80x50/tries=70#7");
-        assert_eq!(go(&mut history, Way::Back), "rooms/80x50/tries=60#7");
+        assert_eq!(
+            go(&mut history, HistoryStep::Back),
+            "rooms/80x50/tries=70#7"
+        );
+        assert_eq!(
+            go(&mut history, HistoryStep::Back),
+            "rooms/80x50/tries=60#7"
+        );
         assert_eq!(history.before(), None);
     }
 
@@ -176,11 +182,11 @@ mod tests {
     fn the_oldest_maps_are_forgotten() {
         let mut history = shown(&["rogue/20x20#0"]);
         for seed in 1..=CAPACITY + 5 {
-            history.show(source(&format!("rogue/20x20#{seed}")), Way::Chosen);
+            history.show(source(&format!("rogue/20x20#{seed}")), HistoryStep::Chosen);
         }
         let mut steps = 0;
         while history.before().is_some() {
-            go(&mut history, Way::Back);
+            go(&mut history, HistoryStep::Back);
             steps += 1;
         }
         assert_eq!(steps, CAPACITY - 1);

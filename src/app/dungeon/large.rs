@@ -43,7 +43,7 @@ impl Job {
 /// If the command is invalid, or the map cannot be generated or written.
 pub fn run_job(command: &str) -> Result<Vec<u8>, String> {
     if let Some(order) = command.strip_prefix(SEARCH) {
-        let (search, pieces) = Pieces::read(order)?;
+        let (search, pieces) = PieceRange::read(order)?;
         return Ok(to_postcard(&pieces.look_at(&search)));
     }
     let (name, code) = command.split_once(' ').unwrap_or_default();
@@ -73,14 +73,14 @@ const SEARCH: &str = "search\n";
 
 /// Some pieces of a [`Search`], for one worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pieces {
+pub struct PieceRange {
     /// The first.
     pub start: u64,
     /// The one after the last.
     pub end: u64,
 }
 
-impl Pieces {
+impl PieceRange {
     /// How many workers look at pieces at once.
     pub fn at_once() -> usize {
         #[cfg(target_family = "wasm")]
@@ -251,7 +251,7 @@ mod tests {
             let search = Search::new(question, "5..2005".parse().unwrap());
             let mut start = 0;
             let mut maps = 0;
-            while let Some(pieces) = Pieces::next(start, &search) {
+            while let Some(pieces) = PieceRange::next(start, &search) {
                 let found = run_job(&pieces.command(&search)).unwrap();
                 assert_eq!(unpack_findings(&found), Ok(pieces.look_at(&search)));
                 (start, maps) = (pieces.end, maps + pieces.maps(&search));

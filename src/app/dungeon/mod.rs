@@ -30,7 +30,7 @@ use crate::geom::{Grid, Pos, Size};
 use crate::map::Map;
 use crate::mapgen::{Buffers, Edits, Generator, MapSpec, Params, SpecError, Stage};
 use crate::rng::Seed;
-use history::{History, Source, Way};
+use history::{History, HistoryStep, Source};
 
 /// Area in tiles above which a map is large: it is generated in the background, painted as it comes
 /// into view, and lit by the lantern only.
@@ -115,7 +115,7 @@ pub enum Look {
 /// The map that a request asks for.
 struct Next {
     source: Source,
-    way: Way,
+    way: HistoryStep,
 }
 
 impl Dungeon {
@@ -153,7 +153,7 @@ impl Dungeon {
         }
         self.map = Arc::default();
         self.is_pending = true;
-        self.show(source, Way::Chosen);
+        self.show(source, HistoryStep::Chosen);
     }
 
     /// As [`begin`](Self::begin), with the generator, size and parameters of this map.
@@ -185,7 +185,7 @@ impl Dungeon {
             true => same_number(spec.clone()),
             false => Source::first_of(spec.clone()),
         };
-        let chosen = |source: Source| (source, Way::Chosen);
+        let chosen = |source: Source| (source, HistoryStep::Chosen);
         let missing = |what: &str| format!("this is the {what} map");
         let (source, way) = match request {
             Regenerate::Next => {
@@ -198,11 +198,11 @@ impl Dungeon {
             }
             Regenerate::Back => {
                 let before = self.history.before().cloned();
-                (before.ok_or_else(|| missing("first"))?, Way::Back)
+                (before.ok_or_else(|| missing("first"))?, HistoryStep::Back)
             }
             Regenerate::Forward => {
                 let after = self.history.after().cloned();
-                (after.ok_or_else(|| missing("last"))?, Way::Forward)
+                (after.ok_or_else(|| missing("last"))?, HistoryStep::Forward)
             }
             Regenerate::NextGenerator => chosen(same_number(self.other_generator(0, true)?)),
             Regenerate::PreviousGenerator => chosen(same_number(self.other_generator(0, false)?)),
@@ -212,7 +212,7 @@ impl Dungeon {
                 chosen(same_number(spec.map_err(|error| error.to_string())?))
             }
             Regenerate::Exactly(spec) => chosen(exactly(spec)),
-            Regenerate::Passing(spec) => (exactly(spec), Way::Passing),
+            Regenerate::Passing(spec) => (exactly(spec), HistoryStep::Passing),
         };
         Ok(Next { source, way })
     }
@@ -251,7 +251,7 @@ impl Dungeon {
     }
 
     /// Takes on everything of `source` but the map, which the caller sets.
-    fn show(&mut self, source: Source, way: Way) {
+    fn show(&mut self, source: Source, way: HistoryStep) {
         let spec = &source.spec;
         for stage in spec.stages() {
             let name = stage.generator().info().name;

@@ -54,7 +54,7 @@ pub fn page_address() -> String {
 
 /// What the player has told the system about how all programs should look.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Wishes {
+pub struct SystemPreferences {
     /// Whether as little as possible should move.
     pub calm: bool,
     /// Whether contrasts should be strong.
@@ -62,14 +62,14 @@ pub struct Wishes {
 }
 
 /// What the player has told the browser; elsewhere nothing is known.
-pub fn wishes() -> Wishes {
+pub fn wishes() -> SystemPreferences {
     #[cfg(target_family = "wasm")]
-    let wishes = Wishes {
+    let wishes = SystemPreferences {
         calm: page::prefers("(prefers-reduced-motion: reduce)"),
         contrast: page::prefers("(prefers-contrast: more)"),
     };
     #[cfg(not(target_family = "wasm"))]
-    let wishes = Wishes::default();
+    let wishes = SystemPreferences::default();
     wishes
 }
 

@@ -213,7 +213,7 @@ pub struct Worker(u32);
 const START_WORKER: &str = "undercroftWork";
 const CANCEL_WORKER: &str = "undercroftCancel";
 /// The function that does the work in a worker.
-const DO_WORK: &str = "undercroftObey";
+const RUN_JOB: &str = "undercroftRunJob";
 
 fn function(name: &str) -> Option<Function> {
     let found = Reflect::get(&js_sys::global(), &name.into()).ok()?;
@@ -259,14 +259,14 @@ pub fn is_worker() -> bool {
     web_sys::window().is_none()
 }
 
-/// Registers `obey` as the function that carries out the page's orders in this worker.
-pub fn serve(obey: fn(&str) -> Result<Vec<u8>, String>) {
-    let obey = Closure::<dyn Fn(String) -> JsValue>::new(move |order: String| match obey(&order) {
+/// Registers the function that does the jobs of the page in this worker.
+pub fn run_jobs_by(run: fn(&str) -> Result<Vec<u8>, String>) {
+    let run = Closure::<dyn Fn(String) -> JsValue>::new(move |job: String| match run(&job) {
         Ok(made) => Uint8Array::from(&made[..]).into(),
         Err(reason) => reason.into(),
     });
     // The worker's script calls it by this name and reports an error if it is missing.
-    let _ = Reflect::set(&js_sys::global(), &DO_WORK.into(), &obey.into_js_value());
+    let _ = Reflect::set(&js_sys::global(), &RUN_JOB.into(), &run.into_js_value());
 }
 
 /// Reloads the page.

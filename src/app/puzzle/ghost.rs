@@ -58,8 +58,11 @@ impl<R: Round> Ghost<R> {
 }
 
 /// Has a ghost appear with each round of which there is a solve.
-pub(super) fn summon<P: Puzzle>(mut session: ResMut<PuzzleSession<P>>, solves: Res<BestSolves>) {
-    if !session.bypass_change_detection().awaits_ghost() {
+pub(super) fn load_ghost<P: Puzzle>(
+    mut session: ResMut<PuzzleSession<P>>,
+    solves: Res<BestSolves>,
+) {
+    if !session.bypass_change_detection().needs_ghost() {
         return;
     }
     let id = session.completion().id;
@@ -104,7 +107,7 @@ pub(super) fn toggle<P: Puzzle>(
 ) {
     for _ in actions.read().filter(|action| **action == P::GHOST) {
         notice.say(match session.toggle_ghost() {
-            true => "The ghost of a recorded solve walks along, if there is one",
+            true => "Your best solve goes along beside you, if there is one",
             false => "No ghost is shown",
         });
     }

@@ -102,7 +102,7 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
                     .chain()
                     .in_set(PuzzleSet::Teach),
                 open_requested::<P>.in_set(Phase::Generate),
-                ghost::summon::<P>.in_set(Phase::Derive),
+                ghost::load_ghost::<P>.in_set(Phase::Derive),
                 (
                     announce::<P>,
                     conclude_lessons::<P>,
@@ -191,7 +191,7 @@ fn advance_clock<P: Puzzle>(played: Res<PlayTime>, mut session: ResMut<PuzzleSes
     }
 }
 
-/// Has the clock of a round drawn each second until it is finished.
+/// Requests a redraw each second while the clock of a round runs.
 fn run_clock<P: Puzzle>(session: Res<PuzzleSession<P>>, mut frames: ClockFrames) {
     if !session.is_finished() {
         frames.request(session.time());

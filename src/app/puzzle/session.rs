@@ -38,7 +38,7 @@ pub struct PuzzleSession<P: Puzzle> {
     rival: Option<Arc<Solve<P::Round>>>,
     ghost: Option<Ghost<P::Round>>,
     /// The number of the round that the ghost belongs to.
-    haunted: Option<u64>,
+    ghost_round: Option<u64>,
     hides_ghost: bool,
     /// Whether the round is shown only until the one that was chosen is made.
     is_stand_in: bool,
@@ -134,7 +134,7 @@ impl<P: Puzzle> PuzzleSession<P> {
             asked: None,
             rival: None,
             ghost: None,
-            haunted: None,
+            ghost_round: None,
             hides_ghost: false,
             is_stand_in: false,
             arrival: None,
@@ -223,7 +223,7 @@ impl<P: Puzzle> PuzzleSession<P> {
     pub(in crate::app) fn play(
         &mut self,
         action: <P::Round as Round>::Move,
-    ) -> Result<<P::Round as Round>::Told, <P::Round as Round>::Refusal> {
+    ) -> Result<<P::Round as Round>::Outcome, <P::Round as Round>::Refusal> {
         if let Some(lesson) = &mut self.lesson {
             return lesson.round.play(action);
         }
@@ -231,7 +231,7 @@ impl<P: Puzzle> PuzzleSession<P> {
         let told = self.sitting.play(action)?;
         if was_finished && !self.sitting.is_finished() {
             // It is begun again.
-            self.haunted = None;
+            self.ghost_round = None;
         }
         Ok(told)
     }
@@ -247,7 +247,7 @@ impl<P: Puzzle> PuzzleSession<P> {
         if !self.is_own() || !self.sitting.begin_again(action) {
             return self.play(action).map(drop);
         }
-        self.haunted = None;
+        self.ghost_round = None;
         self.present_other();
         Ok(())
     }
@@ -279,8 +279,8 @@ impl<P: Puzzle> PuzzleSession<P> {
     }
 
     /// Whether another round is shown since the last call, or the same one from its start. Lessons have no ghost.
-    pub(super) fn awaits_ghost(&mut self) -> bool {
-        let is_new = self.haunted.replace(self.number) != Some(self.number);
+    pub(super) fn needs_ghost(&mut self) -> bool {
+        let is_new = self.ghost_round.replace(self.number) != Some(self.number);
         if is_new {
             self.ghost = None;
         }
@@ -293,8 +293,8 @@ impl<P: Puzzle> PuzzleSession<P> {
 
     /// Has a ghost go along with what is shown.
     #[cfg(not(target_family = "wasm"))]
-    pub(super) fn haunt(&mut self, ghost: Option<Ghost<P::Round>>) {
-        self.haunted = Some(self.number);
+    pub(super) fn race_ghost(&mut self, ghost: Option<Ghost<P::Round>>) {
+        self.ghost_round = Some(self.number);
         self.ghost = ghost;
     }
 
@@ -365,8 +365,7 @@ impl<P: Puzzle> PuzzleSession<P> {
         self.present();
     }
 
-    /// Presents another round, or this one from its start. What was asked for or done before is meant for
-    /// another one.
+    /// Presents another round, or this one from its start. Drops requests and results of the one before.
     pub(in crate::app) fn present(&mut self) {
         self.touch();
         self.present_start();
@@ -412,7 +411,7 @@ impl<P: Puzzle> PuzzleSession<P> {
         self.state.asked();
         if let Some(rival) = P::rival(&request) {
             self.rival = Some(rival.clone());
-            self.haunted = None;
+            self.ghost_round = None;
         }
         self.make(request, resumes);
         self.await_round()

@@ -137,7 +137,7 @@ impl<P: Puzzle> PuzzleSession<P> {
         if let Some(watch) = &mut self.watch {
             watch.is_filmed = true;
         }
-        self.haunt(rival.map(|rival| super::Ghost::new(rival, true)));
+        self.race_ghost(rival.map(|rival| super::Ghost::new(rival, true)));
     }
 
     /// Plays what is filmed on, and its ghost; returns false at the end.
@@ -244,7 +244,7 @@ pub(super) fn start<P: Puzzle>(
                 session.start_watch(solve, false);
                 notice.clear();
             }
-            None => notice.say("Solve it first: then you can watch how"),
+            None => notice.say("You can watch a solve once you have solved this yourself"),
         }
     }
 }

@@ -34,7 +34,7 @@ use crate::game::record::Recording;
 /// Opens the shell, and shows errors in the page. In a web worker, waits for orders of the page instead.
 pub fn open_page() {
     if page::is_worker() {
-        page::serve(|order| conduit::run_job(order).unwrap_or_else(|| large::run_job(order)));
+        page::run_jobs_by(|order| conduit::run_job(order).unwrap_or_else(|| large::run_job(order)));
         return;
     }
     if let Err(reason) = open() {

@@ -21,7 +21,7 @@ pub(super) struct Presentation {
     /// Its sound, if it has one and the player perceived it.
     pub sound: Option<SoundEvent>,
     /// Whether it hurt the player and left them little health.
-    pub is_grave: bool,
+    pub plays_heartbeat: bool,
     /// What is seen of it in the air.
     pub visual: Option<Visual>,
     /// What it leaves on the ground.
@@ -216,7 +216,7 @@ fn present_fight(event: FightEvent, view: View<'_>) -> Presentation {
             let place = monster_position(at, view);
             Presentation {
                 sound: sound.map(|sound| heard(sound, place, is_seen(by) || is_seen(at), view)),
-                is_grave: at == me && has_little_health(view),
+                plays_heartbeat: at == me && has_little_health(view),
                 visual: Some(Visual::Blow {
                     by,
                     at,
@@ -229,7 +229,7 @@ fn present_fight(event: FightEvent, view: View<'_>) -> Presentation {
         }
         FightEvent::Hurt { who, damage, cause } => Presentation {
             sound: (who == me).then_some(SoundEvent::at_player(Sound::Hurt)),
-            is_grave: who == me && has_little_health(view),
+            plays_heartbeat: who == me && has_little_health(view),
             visual: Some(Visual::Wound { who, damage }),
             residue: (cause == Cause::Fire).then_some(Residue::Burn { who: who.id }),
             ..tone_for(who, Tone::Bad)

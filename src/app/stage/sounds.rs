@@ -60,14 +60,14 @@ fn choose_background(
 fn send_sounds(
     run: Res<Run>,
     mut turns: MessageReader<TurnTaken>,
-    mut heard: MessageWriter<SoundEvent>,
+    mut sounds: MessageWriter<SoundEvent>,
 ) {
     let view = run.game().view();
     let mut stepped = None;
     for turn in turns.read() {
-        let mut is_grave = false;
+        let mut plays_heartbeat = false;
         for shown in turn.events.iter().map(|event| present(event, view)) {
-            is_grave |= shown.is_grave;
+            plays_heartbeat |= shown.plays_heartbeat;
             let Some(sound) = shown.sound else { continue };
             match sound.sound {
                 Sound::Step(_) => {
@@ -78,14 +78,14 @@ fn send_sounds(
                 Sound::Stairs => stepped = None,
                 _ => {}
             }
-            heard.write(sound);
+            sounds.write(sound);
         }
-        if is_grave {
-            heard.write(SoundEvent::at_player(Sound::Heartbeat));
+        if plays_heartbeat {
+            sounds.write(SoundEvent::at_player(Sound::Heartbeat));
         }
     }
     // Of several steps in a frame only the last, and after the sounds that matter more.
-    heard.write_batch(stepped);
+    sounds.write_batch(stepped);
 }
 
 /// Space between the captions and the bar, in logical pixels.
@@ -127,13 +127,13 @@ const MAX_CAPTIONS: usize = 3;
 
 /// Shows captions for the sounds of the last turn, if they are switched on.
 fn update_captions(
-    mut heard: MessageReader<SoundEvent>,
+    mut sounds: MessageReader<SoundEvent>,
     settings: Res<Settings>,
     mut lines: Query<(Entity, &mut Node), With<Captions>>,
     (children, mut texts): (Query<&Children>, Query<&mut Text>),
 ) {
     let mut captions: Vec<String> = Vec::new();
-    for caption in heard.read().filter_map(|heard| caption(*heard)) {
+    for caption in sounds.read().filter_map(|heard| caption(*heard)) {
         if settings.captions && captions.len() < MAX_CAPTIONS && !captions.contains(&caption) {
             captions.push(caption);
         }

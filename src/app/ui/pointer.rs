@@ -27,7 +27,7 @@ fn ignore_other_buttons(mut inputs: MessageMutator<PointerInput>) {
         if let PointerAction::Press(button) | PointerAction::Release(button) = input.action
             && button != PointerButton::Primary
         {
-            // Nobody is told of a move by nothing.
+            // Without movement no event is sent.
             input.action = PointerAction::Move { delta: Vec2::ZERO };
         }
     }

@@ -112,7 +112,11 @@ impl<R: Round> Table<R> {
     ///
     /// # Errors
     /// Why it is refused; nothing has changed then.
-    pub fn play(&mut self, action: R::Move, said: &mut Vec<String>) -> Result<R::Told, R::Refusal> {
+    pub fn play(
+        &mut self,
+        action: R::Move,
+        said: &mut Vec<String>,
+    ) -> Result<R::Outcome, R::Refusal> {
         let told = self.sitting.play(action)?;
         self.record_finished(said);
         Ok(told)

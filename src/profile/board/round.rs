@@ -332,7 +332,7 @@ impl BoardRound {
 impl Round for BoardRound {
     type Move = BoardMove;
     /// A message for the player, if there is one.
-    type Told = Option<String>;
+    type Outcome = Option<String>;
     type Refusal = MoveError;
 
     const GAME: Game = Game::Conduit;

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured};
 use undercroft::app::platform::{ExportFolders, Folders};
-use undercroft::app::screens::descend::{PlayPlugin, SaveFailure};
+use undercroft::app::screens::descend::{DescendPlugin, SaveFailure};
 use undercroft::app::screenshot;
 use undercroft::app::stage::Run;
 use undercroft::app::{Notice, Screen};
@@ -277,7 +277,7 @@ fn what_is_told_of_a_save_joins_what_is_told_already() {
     app.init_resource::<Notice>();
     let mut told = app.world_mut().resource_mut::<Notice>();
     told.say("options.ron:2:9: text is 40");
-    app.add_plugins(PlayPlugin { data: Some(data) });
+    app.add_plugins(DescendPlugin { data: Some(data) });
     let notice = notice(&app);
     let lines: Vec<&str> = notice.lines().collect();
     assert_eq!(lines.len(), 2, "{notice}");

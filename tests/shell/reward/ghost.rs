@@ -4,6 +4,7 @@ use undercroft::app::glyph::GlyphSprite;
 use undercroft::app::platform::today;
 use undercroft::app::puzzle::Round;
 use undercroft::app::reward::BestSolves;
+use undercroft::app::screens::conduit::BoardLayout;
 use undercroft::app::screens::maze::GhostWalker;
 use undercroft::app::screens::replays::{ReplayAction, ReplayList, ReplayListAction};
 use undercroft::app::ui::timeline::{Sought, Timeline};
@@ -244,7 +245,7 @@ fn a_press_on_the_timeline_seeks_in_a_walk_as_it_does_in_a_run() {
 fn a_board_is_watched_only_after_it_was_solved_and_its_keys_are_those_of_the_replays() {
     let (_, mut app) = app_on_board("ghost-board-watched");
     act(&mut app, &ConduitAction::Watch);
-    assert_told(&app, "Solve it first");
+    assert_told(&app, "once you have solved this yourself");
     solve(&mut app);
     let moves = conduit(&app).moves();
     act(&mut app, &ConduitAction::Watch);
@@ -265,6 +266,29 @@ fn a_board_is_watched_only_after_it_was_solved_and_its_keys_are_those_of_the_rep
     act(&mut app, &ConduitAction::Watch);
     open_board(&mut app, "board/5x5#4");
     assert!(app.world().resource::<Session>().watched().is_none());
+}
+
+#[test]
+fn the_zoom_of_a_watched_board_stays_wherever_one_goes_in_it() {
+    let (_, mut app) = app_on_board("ghost-board-zoomed");
+    open_board(&mut app, "board/21x15#4");
+    solve(&mut app);
+    act(&mut app, &ConduitAction::Watch);
+    let side = |app: &App| app.world().resource::<BoardLayout>().side;
+    let whole = side(&app);
+    for _ in 0..3 {
+        act(&mut app, &CommonAction::ZoomIn);
+    }
+    let zoomed = side(&app);
+    assert!(zoomed > whole, "{whole}");
+    for action in [
+        ReplayAction::GoToStart,
+        ReplayAction::StepForward,
+        ReplayAction::StepBack,
+    ] {
+        act(&mut app, &action);
+        assert_eq!(side(&app), zoomed, "{action:?}");
+    }
 }
 
 #[test]

@@ -28,7 +28,7 @@ use crate::app::screen::Screen;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<TouchUsed>()
         .init_resource::<FingerPoint>()
-        .init_resource::<Hand>()
+        .init_resource::<TouchState>()
         // Bevy would take each touch for a press.
         .insert_resource(PointerInputSettings {
             is_touch_enabled: false,
@@ -98,7 +98,7 @@ impl Cursor<'_, '_> {
     }
 }
 
-/// What the mouse does in place of fingers.
+/// Emulates a finger with the mouse.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Step {
     Leave,
@@ -115,7 +115,7 @@ enum Step {
 
 /// What a finger that is dragged has hold of.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Grip {
+enum DragTarget {
     /// What a pressed button of the mouse would move.
     Button(MouseButton),
     /// The panel or the list, and where the finger is.
@@ -126,10 +126,10 @@ enum Grip {
 
 /// The fingers, and what they have yet to do.
 #[derive(Resource, Default)]
-struct Hand {
+struct TouchState {
     recogniser: Recogniser,
     steps: VecDeque<Step>,
-    grip: Option<Grip>,
+    grip: Option<DragTarget>,
     /// The button that a finger which rests holds down.
     held: Option<MouseButton>,
     /// The window that was touched.
@@ -139,9 +139,9 @@ struct Hand {
     read: MessageCursor<WindowEvent>,
 }
 
-impl Hand {
+impl TouchState {
     /// Takes up what the mouse does for a gesture.
-    fn take_up(&mut self, gesture: Gesture, fingers: Fingers) {
+    fn enqueue(&mut self, gesture: Gesture, fingers: Fingers) {
         use ButtonState::{Pressed, Released};
         let click = |at, button| {
             [
@@ -194,7 +194,7 @@ fn read_touches(
         Option<Res<Cards>>,
         Option<Res<Layers>>,
     ),
-    (mut hand, mut used, mut point): (ResMut<Hand>, ResMut<TouchUsed>, ResMut<FingerPoint>),
+    (mut hand, mut used, mut point): (ResMut<TouchState>, ResMut<TouchUsed>, ResMut<FingerPoint>),
     mut wake: MessageWriter<Wake>,
 ) {
     let (now, hand) = (time.elapsed(), &mut *hand);
@@ -228,7 +228,7 @@ fn read_touches(
         let card = screen.zip(cards).map(|(screen, cards)| cards.of(**screen));
         let fingers = card.map_or_else(Fingers::default, |card| card.fingers);
         for gesture in gestures {
-            hand.take_up(gesture, fingers);
+            hand.enqueue(gesture, fingers);
         }
     }
     if let Some(wait) = hand.recogniser.wait(now) {
@@ -284,7 +284,7 @@ impl Mouse<'_> {
 
 /// Does in place of fingers what a mouse would do in this frame.
 fn act(
-    mut hand: ResMut<Hand>,
+    mut hand: ResMut<TouchState>,
     mut mouse: Mouse,
     (hovered, dragged): (
         Query<&Hovered>,
@@ -310,26 +310,26 @@ fn act(
                 hand.grip = Some(match held {
                     Some(button) => {
                         mouse.button(window, button, ButtonState::Pressed);
-                        Grip::Button(button)
+                        DragTarget::Button(button)
                     }
-                    None if is_on_panel() => Grip::Panel(at),
-                    None => Grip::Map(at),
+                    None if is_on_panel() => DragTarget::Panel(at),
+                    None => DragTarget::Map(at),
                 });
             }
             Step::DragTo(to) => match &mut hand.grip {
-                Some(Grip::Button(_)) => mouse.point(window, to),
-                Some(Grip::Panel(from)) => {
+                Some(DragTarget::Button(_)) => mouse.point(window, to),
+                Some(DragTarget::Panel(from)) => {
                     let by = to - std::mem::replace(from, to);
                     mouse.scroll(window, by / scale.as_ref().map_or(1.0, |scale| scale.0));
                 }
-                Some(Grip::Map(from)) => {
+                Some(DragTarget::Map(from)) => {
                     let by = to - std::mem::replace(from, to);
                     mouse.pan.write(PanBy(by));
                 }
                 None => {}
             },
             Step::Drop => {
-                if let Some(Grip::Button(button)) = hand.grip.take() {
+                if let Some(DragTarget::Button(button)) = hand.grip.take() {
                     mouse.button(window, button, ButtonState::Released);
                 }
             }

@@ -27,8 +27,8 @@ pub(super) fn choice_button<'a, P: PanelPuzzle>(
         move |_: On<Activate>,
               session: Res<PuzzleSession<P>>,
               mut requests: MessageWriter<P::Request>,
-              mut complaint: ResMut<FieldError>| {
-            complaint.send(choose(&session).map(Some), &mut requests);
+              mut field_error: ResMut<FieldError>| {
+            field_error.send(choose(&session).map(Some), &mut requests);
         },
     );
     button
@@ -56,7 +56,7 @@ fn move_slider<P: PanelPuzzle>(
     sliders: Query<(), With<PanelSlider<P>>>,
     session: Res<PuzzleSession<P>>,
     mut requests: MessageWriter<P::Request>,
-    mut complaint: ResMut<FieldError>,
+    mut field_error: ResMut<FieldError>,
     mut commands: Commands,
 ) {
     if !sliders.contains(change.source) {
@@ -65,7 +65,7 @@ fn move_slider<P: PanelPuzzle>(
     let value = SliderValue(f32::from(percent_at(change.value)));
     commands.entity(change.source).insert(value);
     if change.is_final {
-        send_percent(change.value, &session, &mut requests, &mut complaint);
+        send_percent(change.value, &session, &mut requests, &mut field_error);
     }
 }
 
@@ -75,10 +75,10 @@ fn release_slider<P: PanelPuzzle>(
     sliders: Query<&SliderValue, With<PanelSlider<P>>>,
     session: Res<PuzzleSession<P>>,
     mut requests: MessageWriter<P::Request>,
-    mut complaint: ResMut<FieldError>,
+    mut field_error: ResMut<FieldError>,
 ) {
     if let Ok(value) = sliders.get(released.entity) {
-        send_percent(value.0, &session, &mut requests, &mut complaint);
+        send_percent(value.0, &session, &mut requests, &mut field_error);
     }
 }
 
@@ -87,12 +87,12 @@ fn send_percent<P: PanelPuzzle>(
     value: f32,
     session: &PuzzleSession<P>,
     requests: &mut MessageWriter<P::Request>,
-    complaint: &mut FieldError,
+    field_error: &mut FieldError,
 ) {
     let percent = percent_at(value);
     if percent != P::percent(session) {
         let request = P::with_percent(session, percent);
-        complaint.send(request.map(Some), requests);
+        field_error.send(request.map(Some), requests);
     }
 }
 

@@ -326,8 +326,8 @@ fn spawn_seed_and_code<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &
             spawn_field::<P>(row, font, setting, None);
         });
     }
-    let complaint = LiveText::<FieldError>::new(|complaint| complaint.0.clone());
-    panel.spawn((complaint, font.wrapped("", WRONG)));
+    let field_error = LiveText::<FieldError>::new(|field_error| field_error.0.clone());
+    panel.spawn((field_error, font.wrapped("", WRONG)));
     spawn_actions(panel, font, &as_actions(P::LAYOUT.sharing));
 }
 

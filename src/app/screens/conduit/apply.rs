@@ -16,6 +16,7 @@ use crate::app::puzzle::{Puzzle, PuzzleSet, Round};
 use crate::app::reward::{Help, Records};
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
+use crate::app::share;
 use crate::app::sound::{Sound, SoundEvent};
 use crate::app::ui::pointer::DOUBLE_CLICK;
 use crate::code::Target;
@@ -57,7 +58,7 @@ fn apply_actions(
     mut clipboard: ResMut<Clipboard>,
     mut requests: MessageWriter<BoardRequest>,
     mut notice: ResMut<Notice>,
-    mut heard: MessageWriter<SoundEvent>,
+    mut sounds: MessageWriter<SoundEvent>,
     (names, records): (CurrentNames, Res<Records>),
     (time, mut won_at): (Res<Time<Real>>, Local<Duration>),
 ) {
@@ -97,10 +98,7 @@ fn apply_actions(
                     ConduitAction::CopyId => session.conduit().puzzle().start().id(),
                     _ => session.progress().to_string(),
                 };
-                notice.say(match clipboard.copy(&id) {
-                    Ok(()) => format!("Copied {}", shorten_id(&id)),
-                    Err(reason) => format!("{reason}; the id is {id}"),
-                });
+                notice.say(share::copy(&mut clipboard, &id, &shorten_id(&id)));
             }
             ConduitAction::PasteId => clipboard.paste(),
             // Handled by systems of their own.
@@ -145,22 +143,22 @@ fn apply_actions(
         }
     }
     if turned {
-        heard.write(SoundEvent::at_player(Sound::Turn));
+        sounds.write(SoundEvent::at_player(Sound::Turn));
     }
     if session.is_finished() && !was_won {
         *won_at = now;
     }
     if session.is_finished() && !was_won && session.stats().help < Help::Shown {
-        heard.write(SoundEvent::at_player(Sound::Solved));
+        sounds.write(SoundEvent::at_player(Sound::Solved));
     }
-    if let Some(text) = clipboard.pasted() {
-        match text.and_then(|text| {
-            entry::board_of(session.config(), Target::paste(&text, crate::known()))
-        }) {
-            Ok(request) => drop(requests.write(request)),
-            Err(reason) => notice.say(format!("Not pasted: {reason}")),
-        }
-    }
+}
+
+/// Requests the board of a pasted text.
+pub(super) fn open(world: &mut World, text: &str) -> Result<(), String> {
+    let config = world.resource::<Session>().config();
+    let request = entry::board_of(config, Target::paste(text, crate::known()))?;
+    world.write_message(request);
+    Ok(())
 }
 
 const SOLVE: ConduitAction = ConduitAction::board(Move::Solve);

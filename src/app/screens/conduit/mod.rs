@@ -65,6 +65,7 @@ impl Plugin for ConduitPlugin {
                     Some(describe_at(session.conduit(), session.cursor().at))
                 },
                 shared: |world| Some(shared(world.resource::<Session>())),
+                open: apply::open,
                 #[cfg(feature = "cli")]
                 printed: |world| Ok(vec![printed(world.resource::<Session>())]),
                 ..default()

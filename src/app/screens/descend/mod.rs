@@ -46,12 +46,12 @@ use crate::game::DailyGame;
 
 /// Runs the roguelike on [`Screen::Descend`].
 #[derive(Default)]
-pub struct PlayPlugin {
+pub struct DescendPlugin {
     /// The folder for the player's files. `None` disables saving.
     pub data: Option<PathBuf>,
 }
 
-impl Plugin for PlayPlugin {
+impl Plugin for DescendPlugin {
     fn build(&self, app: &mut App) {
         app.add_screen(
             Screen::Descend,

@@ -1,4 +1,4 @@
-//! Copies share codes to the clipboard and pastes them.
+//! Copies the share code of the map, and opens what is pasted.
 
 use bevy::prelude::*;
 
@@ -8,16 +8,11 @@ use crate::app::frame::{Phase, React};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::screen::Screen;
+use crate::app::share;
 use crate::code::Target;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        React,
-        (apply_actions, load_pasted_code)
-            .chain()
-            .in_set(Screen::Lab)
-            .in_set(Phase::Act),
-    );
+    app.add_systems(React, apply_actions.in_set(Screen::Lab).in_set(Phase::Act));
 }
 
 fn apply_actions(
@@ -30,10 +25,7 @@ fn apply_actions(
         match action {
             LabAction::CopyCode => {
                 let code = dungeon.spec().to_string();
-                notice.say(match clipboard.copy(&code) {
-                    Ok(()) => format!("Copied {code}"),
-                    Err(reason) => format!("{reason}; the share code is {code}"),
-                });
+                notice.say(share::copy(&mut clipboard, &code, &code));
             }
             LabAction::PasteCode => clipboard.paste(),
             _ => {}
@@ -41,20 +33,10 @@ fn apply_actions(
     }
 }
 
-/// Requests the map of a pasted code once the clipboard delivers it.
-fn load_pasted_code(
-    mut clipboard: ResMut<Clipboard>,
-    dungeon: Res<Dungeon>,
-    mut requests: MessageWriter<Regenerate>,
-    mut notice: ResMut<Notice>,
-) {
-    let Some(text) = clipboard.pasted() else {
-        return;
-    };
-    let spec =
-        text.and_then(|text| entry::spec_of(dungeon.spec(), Target::paste(&text, crate::known())));
-    match spec {
-        Ok(spec) => drop(requests.write(Regenerate::Exactly(spec))),
-        Err(reason) => notice.say(format!("Not pasted: {reason}")),
-    }
+/// Requests the map of a pasted text.
+pub(super) fn open(world: &mut World, text: &str) -> Result<(), String> {
+    let spec = world.resource::<Dungeon>().spec();
+    let spec = entry::spec_of(spec, Target::paste(text, crate::known()))?;
+    world.write_message(Regenerate::Exactly(spec));
+    Ok(())
 }

@@ -184,7 +184,7 @@ fn collect_exports(mut tasks: ResMut<ExportTasks>, mut notice: ResMut<Notice>) {
 pub(super) fn map_noun(animation: &Animation) -> &'static str {
     match animation.film() {
         None => "the map",
-        Some(_) => "the finished map, not this step,",
+        Some(_) => "the finished map (not this step)",
     }
 }
 

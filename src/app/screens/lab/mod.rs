@@ -80,6 +80,7 @@ impl Plugin for LabPlugin {
                     let spec = world.resource::<Dungeon>().spec();
                     Some(Shared::Code(spec.to_string(), "map"))
                 },
+                open: code::open,
                 ..default()
             },
         )

@@ -128,6 +128,15 @@ fn spawn_panel(
             });
             panel.commands().entity(column).insert(metrics::Scrolled);
         });
+        // It is in sight wherever the panel is scrolled to.
+        let error_text = LiveText::<FieldError>::new(|error| error.0.clone());
+        panel
+            .spawn(Node {
+                padding: UiRect::horizontal(px(12)),
+                flex_shrink: 0.0,
+                ..default()
+            })
+            .with_child((error_text, font.wrapped("", WRONG)));
         let foot = Node {
             flex_direction: FlexDirection::Column,
             padding: UiRect::axes(px(12), px(6)),
@@ -226,8 +235,6 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &UiFont) {
             row.spawn(font.text("Seed", QUIET));
             map_field::spawn(row, font, MapField::Seed, None);
         });
-    let error_text = LiveText::<FieldError>::new(|error| error.0.clone());
-    panel.spawn((error_text, font.wrapped("", WRONG)));
 }
 
 fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &UiFont) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::panel::shown::PanelShown;
-use super::sheet::{Crew, Sheet};
+use super::sheet::{SearchTasks, Sheet};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::platform::clock::Wake;
@@ -104,7 +104,7 @@ pub struct Ranks {
 /// A kind of map that is being measured.
 struct Measuring {
     kind: MapSpec,
-    crew: Crew,
+    crew: SearchTasks,
     values: [Vec<u64>; Metric::ALL.len()],
     /// Those that are shown so far.
     shown: Samples,
@@ -152,7 +152,7 @@ impl Measuring {
         let condition = parts.join(" && ").parse().ok()?;
         Some(Self {
             kind: kind.clone(),
-            crew: Crew::new(kind, condition, None, SEEDS).ok()?,
+            crew: SearchTasks::new(kind, condition, None, SEEDS).ok()?,
             values: Default::default(),
             shown: Default::default(),
         })

@@ -127,7 +127,7 @@ fn animate_win(
 fn report_steps(
     mut play: ResMut<Play>,
     mut walked: MessageWriter<Walked>,
-    mut heard: MessageWriter<SoundEvent>,
+    mut sounds: MessageWriter<SoundEvent>,
     mut speech: ResMut<Speech>,
     mut was_over: Local<bool>,
 ) {
@@ -139,7 +139,7 @@ fn report_steps(
     }
     let is_over = play.is_finished();
     if is_over && !*was_over {
-        heard.write(SoundEvent::at_player(Sound::Goal));
+        sounds.write(SoundEvent::at_player(Sound::Goal));
     }
     *was_over = is_over;
 }

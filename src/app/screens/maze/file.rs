@@ -15,6 +15,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders, today};
 use crate::app::puzzle::{Puzzle, PuzzleSet, Round};
 use crate::app::screen::Screen;
+use crate::app::share;
 use crate::code::{CodeError, Target};
 use crate::disk;
 use crate::game::{DailyGame, counted};
@@ -45,7 +46,6 @@ fn apply_actions(
     folders: Option<Res<ExportFolders>>,
     names: CurrentNames,
     mut clipboard: ResMut<Clipboard>,
-    mut requests: MessageWriter<MazeRequest>,
     mut notice: ResMut<Notice>,
 ) {
     for action in actions.read() {
@@ -54,7 +54,7 @@ fn apply_actions(
             (MazeAction::Paste, _) => clipboard.paste(),
             (MazeAction::Copy, _) => {
                 let text = run.maze().to_string();
-                notice.say(copy_text(&mut clipboard, &text, &maze_name(run)));
+                notice.say(share::copy(&mut clipboard, &text, &maze_name(run)));
             }
             (MazeAction::CopyProgress, _) if run.is_loaded() => {
                 let copy = names.in_sentences().of(&MazeAction::Copy);
@@ -69,7 +69,7 @@ fn apply_actions(
                 };
                 let steps = counted(run.steps_taken(), "step");
                 let name = format!("{} with {steps}", maze_name(run));
-                notice.say(copy_text(&mut clipboard, &progress.to_string(), &name));
+                notice.say(share::copy(&mut clipboard, &progress.to_string(), &name));
             }
             (MazeAction::Save, Some(folders)) => {
                 let maze = run.maze().to_string();
@@ -84,18 +84,13 @@ fn apply_actions(
             _ => {}
         }
     }
-    if let Some(text) = clipboard.pasted() {
-        let pasted = text.and_then(|text| load_text(&play, &text));
-        request(pasted, &mut requests, &mut notice, "Not pasted: ");
-    }
 }
 
-/// Copies `text`, and returns the notice: "Copied" and `name`, or why it failed.
-fn copy_text(clipboard: &mut Clipboard, text: &str, name: &str) -> String {
-    match clipboard.copy(text) {
-        Ok(()) => format!("Copied {name}"),
-        Err(reason) => reason,
-    }
+/// Requests the maze of a pasted text.
+pub(super) fn open(world: &mut World, text: &str) -> Result<(), String> {
+    let request = load_text(world.resource::<Play>(), text)?;
+    world.write_message(request);
+    Ok(())
 }
 
 /// Starts the maze in each file dropped onto the window; the last one stays.
@@ -107,21 +102,13 @@ fn load_dropped_files(
 ) {
     for drop in drops.read() {
         if let FileDragAndDrop::DroppedFile { path_buf, .. } = drop {
-            let loaded = load_file(&play, path_buf);
-            request(loaded, &mut requests, &mut notice, "");
+            match load_file(&play, path_buf) {
+                Ok(request) => {
+                    requests.write(request);
+                }
+                Err(reason) => notice.refuse(&reason),
+            }
         }
-    }
-}
-
-fn request(
-    loaded: Result<MazeRequest, String>,
-    requests: &mut MessageWriter<MazeRequest>,
-    notice: &mut Notice,
-    error_prefix: &str,
-) {
-    match loaded {
-        Ok(request) => drop(requests.write(request)),
-        Err(reason) => notice.refuse(&format!("{error_prefix}{reason}")),
     }
 }
 

@@ -65,6 +65,7 @@ impl Plugin for MazePlugin {
                     Some(describe_place(play.round(), play.is_dark()))
                 },
                 shared: |world| shared(world.resource::<Play>()),
+                open: file::open,
                 #[cfg(feature = "cli")]
                 printed: |world| Ok(vec![printed(world.resource::<Play>())]),
                 ..default()

@@ -214,8 +214,8 @@ fn spawn_page(
                 let number = LiveText::<TitleSeed>::new(TitleSeed::number);
                 row.spawn((number, font.text("", QUIET)));
             });
-        let complaint = LiveText::<FieldError>::new(|complaint| complaint.0.clone());
-        parent.spawn((complaint, font.hint(""))).insert((
+        let field_error = LiveText::<FieldError>::new(|field_error| field_error.0.clone());
+        parent.spawn((field_error, font.hint(""))).insert((
             TextColor(WRONG),
             Node {
                 margin: UiRect::top(px(4)),

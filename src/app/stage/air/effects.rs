@@ -6,11 +6,11 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::clock::AmbientClock;
-use super::motes::{Mote, Motes};
-use super::reveal::Reveal;
-use super::timeline::{
+use super::effect_queue::{
     self, BLOW_DURATION, Effect, EffectKind, HIT_DURATION, blast_front, blast_heat,
 };
+use super::motes::{Mote, Motes};
+use super::reveal::Reveal;
 use crate::app::dungeon::paint::hash;
 use crate::app::glyph::{Drawn, Glyph, GlyphSprite, Motion};
 use crate::app::input::ActionQueue;
@@ -218,7 +218,7 @@ pub(in crate::app::stage) fn start_effects(
             effects.clear();
             continue;
         }
-        for effect in timeline::build_effects(&visuals, turn, view, &level.map) {
+        for effect in effect_queue::build_effects(&visuals, turn, view, &level.map) {
             let lunge = match effect.kind {
                 EffectKind::Lunge { who, towards } => Some((who, towards * 0.42, BLOW_DURATION)),
                 EffectKind::Hit { who, push } => push.map(|push| (who, push * 0.16, HIT_DURATION)),

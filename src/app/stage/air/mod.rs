@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | `motes` | glyphs that float over the map |
 //! | `clock` | the clock of ambient motion |
-//! | `timeline` | the effects of a turn, each with its start time |
+//! | `effect_queue` | the effects of a turn, each with its start time |
 //! | `reveal` | the fade-in of newly discovered tiles |
 //! | `effects` | the effects that are playing now |
 //! | `stains` | blood, scorch marks and ash |
@@ -18,9 +18,9 @@
 pub(super) mod ambient;
 pub(super) mod atmosphere;
 pub(super) mod clock;
+mod effect_queue;
 pub(super) mod effects;
 pub(super) mod motes;
 pub(super) mod reveal;
 pub(super) mod stains;
-mod timeline;
 pub(super) mod vignette;

@@ -9,7 +9,7 @@ use bevy::ui::UiSystems;
 use bevy::window::PrimaryWindow;
 use bevy::winit::accessibility::ACCESS_KIT_ADAPTERS;
 
-use super::tree::Screenful;
+use super::tree::AccessTreeSource;
 use crate::app::platform::clock::Wake;
 use crate::app::speech::{Speaking, is_heard};
 
@@ -31,7 +31,7 @@ pub(super) fn plugin(app: &mut App) {
 const PATIENCE: Duration = Duration::from_millis(200);
 
 fn send(
-    screenful: Screenful,
+    screenful: AccessTreeSource,
     windows: Query<Entity, With<PrimaryWindow>>,
     mut wake: MessageWriter<Wake>,
     _on_the_main_thread: NonSendMarker,

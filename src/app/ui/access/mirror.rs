@@ -15,7 +15,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::{Document, Element, Event, HtmlElement};
 
-use super::tree::{PICTURE, SPEECH, Screenful};
+use super::tree::{AccessTreeSource, PICTURE, SPEECH};
 use crate::app::platform;
 use crate::app::speech::Speaking;
 
@@ -91,7 +91,7 @@ struct Copied {
 }
 
 /// Updates the elements of the nodes that differ.
-fn copy(screenful: Screenful) {
+fn copy(screenful: AccessTreeSource) {
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(document) = document {
         COPIED.with_borrow_mut(|copied| copied.update(&document, screenful.tree()));
@@ -102,13 +102,13 @@ impl Copied {
     fn update(&mut self, document: &Document, tree: TreeUpdate) {
         let root = tree.tree.map(|tree| tree.root);
         let mut before = std::mem::take(&mut self.nodes);
-        // Whatever is in a node comes before it.
+        // Children are emitted before their parent.
         for (id, mut node) in tree.nodes {
             // The value of a field says the same.
             if node.role() == Role::TextRun {
                 continue;
             }
-            // Nobody looks at the copy. The canvas itself stands for the board or the map.
+            // The copy is never rendered. The canvas itself stands for the board or the map.
             node.clear_bounds();
             let old = before.remove(&id);
             let known = || match id {

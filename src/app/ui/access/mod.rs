@@ -29,7 +29,7 @@ use std::borrow::Cow;
 use bevy::a11y::ActionRequest;
 use bevy::prelude::*;
 
-pub use tree::Screenful;
+pub use tree::AccessTreeSource;
 
 use crate::app::speech::{self, Speaking};
 

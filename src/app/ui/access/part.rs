@@ -43,9 +43,9 @@ pub(super) struct Part {
 
 /// All nodes of panels.
 #[derive(SystemParam)]
-pub(super) struct Parts<'w, 's>(Query<'w, 's, Part>);
+pub(super) struct AccessQuery<'w, 's>(Query<'w, 's, Part>);
 
-impl Parts<'_, '_> {
+impl AccessQuery<'_, '_> {
     pub fn get(&self, entity: Entity) -> Option<PartItem<'_, '_>> {
         self.0.get(entity).ok()
     }

@@ -8,7 +8,7 @@ use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::part::{PartItem, Parts, is_word};
+use super::part::{AccessQuery, PartItem, is_word};
 use super::place::Place;
 use crate::app::input::Keymap;
 use crate::app::screen::Screen;
@@ -43,10 +43,10 @@ pub(super) const fn entity_of(node: NodeId) -> Option<Entity> {
 
 /// Everything that the window shows, for those who do not see it.
 #[derive(SystemParam)]
-pub struct Screenful<'w, 's> {
+pub struct AccessTreeSource<'w, 's> {
     windows: Query<'w, 's, (Entity, &'static Window), With<PrimaryWindow>>,
     roots: Query<'w, 's, (Entity, Option<&'static GlobalZIndex>), (With<Node>, Without<ChildOf>)>,
-    parts: Parts<'w, 's>,
+    parts: AccessQuery<'w, 's>,
     focus: Option<Res<'w, InputFocus>>,
     screen: Option<Res<'w, State<Screen>>>,
     keymap: Option<Res<'w, Keymap>>,
@@ -54,19 +54,19 @@ pub struct Screenful<'w, 's> {
     speech: Option<Res<'w, Speech>>,
 }
 
-impl Screenful<'_, '_> {
+impl AccessTreeSource<'_, '_> {
     /// All nodes: the picture, the panels from back to front, and the live region.
     pub fn tree(&self) -> TreeUpdate {
         let window = self.windows.iter().next();
         let root = window.map_or(ROOT, |(entity, _)| id_of(entity));
-        let mut growing = Growing {
+        let mut builder = TreeBuilder {
             source: self,
             nodes: Vec::new(),
             selected: None,
             dialog: None,
             last_text: String::new(),
         };
-        let mut children = vec![growing.add_picture()];
+        let mut children = vec![builder.add_picture()];
         let mut roots: Vec<(i32, Entity)> = self
             .roots
             .iter()
@@ -74,17 +74,17 @@ impl Screenful<'_, '_> {
             .collect();
         roots.sort_unstable();
         for (_, entity) in roots {
-            growing.last_text.clear();
-            growing.add(entity, "", &mut children);
+            builder.last_text.clear();
+            builder.add(entity, "", &mut children);
         }
-        children.push(growing.add_speech());
+        children.push(builder.add_speech());
         let mut node = AccessNode::new(Role::Window);
         node.set_label(window.map_or("Undercroft", |(_, window)| window.title.as_str()));
         node.set_children(children);
         let focused = self.focus.as_ref().and_then(|focus| focus.get()).map(id_of);
-        let focused = focused.filter(|id| growing.nodes.iter().any(|(known, _)| known == id));
-        let focus = focused.or(growing.dialog).or(growing.selected);
-        let mut nodes = growing.nodes;
+        let focused = focused.filter(|id| builder.nodes.iter().any(|(known, _)| known == id));
+        let focus = focused.or(builder.dialog).or(builder.selected);
+        let mut nodes = builder.nodes;
         nodes.push((root, node));
         TreeUpdate {
             nodes,
@@ -96,8 +96,8 @@ impl Screenful<'_, '_> {
 }
 
 /// A tree that grows.
-struct Growing<'a, 'w, 's> {
-    source: &'a Screenful<'w, 's>,
+struct TreeBuilder<'a, 'w, 's> {
+    source: &'a AccessTreeSource<'w, 's>,
     nodes: Vec<(NodeId, AccessNode)>,
     /// The line with the cursor that is shown uppermost.
     selected: Option<NodeId>,
@@ -107,7 +107,7 @@ struct Growing<'a, 'w, 's> {
     last_text: String,
 }
 
-impl Growing<'_, '_, '_> {
+impl TreeBuilder<'_, '_, '_> {
     /// Adds the nodes of an entity, and those that go into its parent to `into`; `tip` explains what is around it.
     fn add(&mut self, entity: Entity, tip: &str, into: &mut Vec<NodeId>) {
         let parts = &self.source.parts;

@@ -103,12 +103,13 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, number: usiz
         let value = stage.params.value(index);
         match param.kind {
             Kind::Int { min, max, .. } => {
+                let line = Node {
+                    justify_content: JustifyContent::SpaceBetween,
+                    flex_wrap: FlexWrap::NoWrap,
+                    ..row(6.0)
+                };
                 parent
-                    .spawn(Node {
-                        justify_content: JustifyContent::SpaceBetween,
-                        flex_wrap: FlexWrap::NoWrap,
-                        ..row(6.0)
-                    })
+                    .spawn((line, Tip::new(param.meaning)))
                     .with_children(|line| {
                         line.spawn(font.text(param.name, PLAIN));
                         map_field::spawn(line, font, MapField::Param(number, index), Some(7.0));
@@ -120,11 +121,12 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, number: usiz
                 let stride = entry::slider_step(min, max, value);
                 parent.spawn(row(0.0)).with_child((
                     ParameterSlider(index),
+                    Tip::new(param.meaning),
                     slider(from, to, entry::to_slider(min, max, value), stride),
                 ));
             }
             Kind::Choice { options, .. } => {
-                parent.spawn(font.text(param.name, PLAIN));
+                parent.spawn((font.text(param.name, PLAIN), Tip::new(param.meaning)));
                 parent.spawn(row(4.0)).with_children(|line| {
                     for (option, name) in (0..).zip(options) {
                         let is_chosen = move |dungeon: &Dungeon| {
@@ -146,6 +148,5 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, number: usiz
                 });
             }
         }
-        parent.spawn(font.hint(param.meaning));
     }
 }

@@ -3,7 +3,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::crew::Crew;
+use super::crew::SearchTasks;
 use crate::geom::Dir;
 use crate::mapgen::MapSpec;
 use crate::mapgen::metric::Metric;
@@ -17,7 +17,7 @@ const MOST_CELLS: u64 = 32;
 /// One of at most two kinds of map.
 struct Kind {
     spec: MapSpec,
-    crew: Crew,
+    crew: SearchTasks,
     range: ExpressiveRange,
 }
 
@@ -39,7 +39,7 @@ impl Chart {
             let condition = format!("{x} >= 0 && {y} >= 0").parse().ok()?;
             Some(Kind {
                 spec: spec.clone(),
-                crew: Crew::new(spec, condition, None, SEEDS).ok()?,
+                crew: SearchTasks::new(spec, condition, None, SEEDS).ok()?,
                 range: ExpressiveRange::default(),
             })
         };

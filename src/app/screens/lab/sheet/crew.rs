@@ -4,23 +4,23 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use super::listing::MOST;
-use crate::app::dungeon::large::{self, Pieces};
+use crate::app::dungeon::large::{self, PieceRange};
 use crate::app::platform::background::Work;
 use crate::map::Steps;
 use crate::mapgen::MapSpec;
 use crate::search::{Condition, Findings, Order, Question, Search, Variants};
 
 /// A search whose pieces are looked at in the background, or were.
-pub struct Crew {
+pub struct SearchTasks {
     search: Search,
     /// The pieces that are being looked at, in their order.
-    running: VecDeque<(Pieces, Work<Findings>)>,
+    running: VecDeque<(PieceRange, Work<Findings>)>,
     next_piece: u64,
     looked_at: u64,
     is_over: bool,
 }
 
-impl Crew {
+impl SearchTasks {
     /// A search for the maps of the kind of `spec` with these seeds that meet a condition.
     ///
     /// # Errors
@@ -91,8 +91,8 @@ impl Crew {
                 self.stop();
             }
         }
-        while !self.is_over && self.running.len() < Pieces::at_once() {
-            let Some(pieces) = Pieces::next(self.next_piece, &self.search) else {
+        while !self.is_over && self.running.len() < PieceRange::at_once() {
+            let Some(pieces) = PieceRange::next(self.next_piece, &self.search) else {
                 self.is_over = self.running.is_empty();
                 is_new |= self.is_over;
                 break;

@@ -20,7 +20,7 @@ mod work;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-pub(super) use self::crew::Crew;
+pub(super) use self::crew::SearchTasks;
 use self::layout::Layout;
 pub use self::listing::Source;
 pub use self::rows::{Edit, Row, rows_of};

@@ -1,6 +1,6 @@
 //! The search in the background, piece by piece: what it has found so far fills the sheet.
 
-use super::crew::Crew;
+use super::crew::SearchTasks;
 use super::listing::{Item, MOST};
 use crate::mapgen::MapSpec;
 use crate::search::{Collector, Condition, Order};
@@ -9,19 +9,19 @@ use crate::search::{Collector, Condition, Order};
 const SEEDS: &str = "0..1000000";
 
 /// A search that goes on, or has ended.
-pub struct Hunt {
-    crew: Crew,
+pub struct SeedSearch {
+    crew: SearchTasks,
     collector: Collector,
     was_stopped: bool,
 }
 
-impl Hunt {
+impl SeedSearch {
     /// A search for the maps of the kind of `spec` that meet a condition, the first or, with an order, the best.
     ///
     /// # Errors
     /// If maps of this kind cannot be searched for.
     pub fn new(spec: &MapSpec, condition: Condition, order: Option<Order>) -> Result<Self, String> {
-        let crew = Crew::new(spec, condition, order, SEEDS)?;
+        let crew = SearchTasks::new(spec, condition, order, SEEDS)?;
         Ok(Self {
             collector: Collector::new(crew.search().question()),
             crew,

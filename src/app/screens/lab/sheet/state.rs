@@ -8,7 +8,7 @@ use super::chart::Chart;
 use super::layout::Layout;
 use super::listing::{self, Item, Source, arrange};
 use super::rows::{Edit, edited, rows_of};
-use super::search::Hunt;
+use super::search::SeedSearch;
 use super::thumbnail::Thumbnail;
 use crate::geom::{Dir, Size};
 use crate::mapgen::metric::Metric;
@@ -52,7 +52,7 @@ pub struct Sheet {
     pub(super) condition: Option<Condition>,
     /// How often anything but typing has changed it.
     pub(super) edits: u64,
-    pub(super) hunt: Option<Hunt>,
+    pub(super) hunt: Option<SeedSearch>,
     /// The metrics of the axes of the heat map.
     pub(super) axes: [Metric; 2],
     pub(super) chart: Option<Chart>,
@@ -297,7 +297,7 @@ impl Sheet {
     /// Searches anew for what was searched for.
     pub(super) fn search(&mut self) {
         let condition = self.condition.clone().zip(self.base.clone());
-        let hunt = condition.map(|(condition, base)| Hunt::new(&base, condition, self.order));
+        let hunt = condition.map(|(condition, base)| SeedSearch::new(&base, condition, self.order));
         self.hunt = hunt.and_then(Result::ok);
         if self.source == Source::Found {
             self.page_mut().cursor = 0;

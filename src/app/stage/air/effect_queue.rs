@@ -93,7 +93,7 @@ pub(super) fn build_effects(
     view: View<'_>,
     map: &Map,
 ) -> Vec<Effect> {
-    let mut timeline = Timeline {
+    let mut queue = EffectQueue {
         turn,
         view,
         map,
@@ -101,12 +101,12 @@ pub(super) fn build_effects(
         effects: Vec::new(),
     };
     for visual in visuals {
-        timeline.add(*visual);
+        queue.add(*visual);
     }
-    timeline.effects
+    queue.effects
 }
 
-struct Timeline<'a> {
+struct EffectQueue<'a> {
     turn: &'a TurnTaken,
     view: View<'a>,
     map: &'a Map,
@@ -115,7 +115,7 @@ struct Timeline<'a> {
     effects: Vec<Effect>,
 }
 
-impl Timeline<'_> {
+impl EffectQueue<'_> {
     fn push(&mut self, start: Duration, duration: Duration, kind: EffectKind) {
         self.effects.push(Effect {
             start,
