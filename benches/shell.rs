@@ -13,7 +13,7 @@ use undercroft::app::light::{LightPlugin, Source, shine};
 use undercroft::app::platform::clock::ClockPlugin;
 use undercroft::app::player::PlayerPlugin;
 use undercroft::app::screens::ScreensPlugin;
-use undercroft::app::screens::descend::{DescendAction, Mode, PlayPlugin};
+use undercroft::app::screens::descend::{DescendAction, DescendPlugin, Mode};
 use undercroft::app::seed::SeedPlugin;
 use undercroft::app::settings::SettingsPlugin;
 use undercroft::app::stage::Run;
@@ -108,7 +108,7 @@ fn turn_in_descend(c: &mut Criterion) {
         ClockPlugin,
         SeedPlugin { seed },
         SettingsPlugin,
-        PlayPlugin::default(),
+        DescendPlugin::default(),
         ScreensPlugin {
             first: Screen::Descend,
         },

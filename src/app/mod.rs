@@ -7,7 +7,6 @@
 //! | --- | --- |
 //! | `run` | opening the window and reporting failures; films without a window |
 //! | `reload` | feature `reload`: shaders and content read again while the program runs |
-//! | `share` | copying links to what is shown |
 //! | `print` | feature `cli`: printing what is shown to a file |
 //! | `screenshot` | screenshots of the window |
 //! | `screens` | one folder per screen, with its actions and state |
@@ -19,6 +18,7 @@
 //! | `player` | the walker |
 //! | `light` | the lighting of the map |
 //! | `dungeon` | the map that is shown, and how it is painted |
+//! | `share` | the clipboard: what is shown is copied, what is pasted is opened |
 //! | `input` | physical input, actions, the key map, the open layers |
 //! | `sound` | sound effects and background loops |
 //! | `card` | what the parts that serve all screens know of each |

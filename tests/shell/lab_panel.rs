@@ -287,6 +287,9 @@ fn metrics_are_in_sight_with_their_place_among_others_and_say_what_they_are() {
         player.point(row);
         assert!(is_told(&mut player) && player.sees(metric.meaning()));
     }
+    // It is not in the way of whoever goes on by keys.
+    player.press(&["Right"]);
+    assert!(!is_told(&mut player));
     player.point(BESIDE);
     assert!(!is_told(&mut player));
     // By keys alone: the last controls of the panel, before the heading of the list and around.

@@ -55,9 +55,8 @@ impl Navigation<'_, '_> {
     fn is_shown(&self, widget: Entity) -> bool {
         let mut around = std::iter::once(widget).chain(self.parents.iter_ancestors(widget));
         around.all(|it| {
-            self.nodes
-                .get(it)
-                .is_ok_and(|node| node.display != Display::None)
+            let node = self.nodes.get(it);
+            node.map_or(true, |node| node.display != Display::None)
         })
     }
 }

@@ -1,10 +1,11 @@
 //! Tooltips: what a part of a panel means, or what the pointer is on, in a box beside the panel, or in it. The pointer and the
 //! keyboard's focus lead to them, and screen readers have them as descriptions.
 
+use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::{InputFocus, InputFocusVisible};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
+use bevy::window::{CursorMoved, PrimaryWindow};
 
 use super::items::Items;
 use super::side::Drawer;
@@ -80,9 +81,15 @@ fn show_tip(
     (insets, drawer, font): (Res<ViewInsets>, Res<Drawer>, Res<UiFont>),
     tip_box: Single<(Entity, &mut Node), With<TipBox>>,
     mut shown: Items<Paragraph>,
+    (mut moved, mut typed): (MessageReader<CursorMoved>, MessageReader<KeyboardInput>),
+    mut rests: Local<bool>,
 ) {
+    // Whoever goes on by keys has left the pointer where it is.
+    let (has_moved, has_typed) = (moved.read().count() > 0, typed.read().count() > 0);
+    *rests = !has_moved && (*rests || has_typed);
     let says = |(_, tip, _): &(Entity, &Tip, &Hovered)| !tip.0.is_empty();
-    let hovered = tips.iter().find(|tip| tip.2.0 && says(tip));
+    let mut hovered = tips.iter().filter(|_| !*rests);
+    let hovered = hovered.find(|tip| tip.2.0 && says(tip));
     let focus = focus.get().filter(|_| visible.0);
     let around = focus.into_iter().flat_map(|focus| {
         let ancestors = parents.iter_ancestors(focus);

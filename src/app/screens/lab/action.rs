@@ -81,6 +81,15 @@ impl Overlay {
     }
 }
 
+/// Requests a file of what is shown.
+#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SavePicture {
+    /// A picture of the map as it is shown, with its overlays.
+    Shown,
+    /// A film of the map's making.
+    Making,
+}
+
 const LAB: &[Screen] = &[Screen::Lab];
 
 #[rustfmt::skip]

@@ -7,9 +7,8 @@ use std::path::PathBuf;
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 
-use super::action::LabAction;
+use super::action::{LabAction, SavePicture};
 use super::animation::Animation;
-use super::picture::SavePicture;
 use crate::app::dungeon::large::Job;
 use crate::app::dungeon::{Dungeon, is_large, takes_long};
 use crate::app::frame::{Phase, React};

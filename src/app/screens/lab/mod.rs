@@ -42,7 +42,7 @@ use crate::app::input::{AddActions, AddLayers, Layer, LayerClosed, Layers};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 
-pub use action::{LabAction, Overlay};
+pub use action::{LabAction, Overlay, SavePicture};
 pub use animation::Animation;
 pub use compare::Compared;
 pub use export::ExportMap;
@@ -53,7 +53,6 @@ pub use overlay::{ActiveOverlays, Legend, LegendPart};
 pub use paint::{Paint, Tool};
 pub use panel::shown::PanelShown;
 pub use pen::Pen;
-pub use picture::SavePicture;
 pub use rank::{Ranks, Sample};
 pub use recording::Film;
 pub use sheet::{Edit, Row, Sheet, SheetRequest, Source, rows_of};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::action::Overlay;
+use super::action::{Overlay, SavePicture};
 use super::animation::{self, Animation};
 use super::export::{ExportTasks, create_file, result_notice, stem};
 use super::overlay::ActiveOverlays;
@@ -21,15 +21,6 @@ use crate::app::platform::{ExportFolders, FileError};
 use crate::app::player::{HERO_COLOUR, Walker};
 use crate::app::settings::Settings;
 use crate::geom::Size;
-
-/// Requests a file.
-#[derive(Message, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SavePicture {
-    /// A picture of the map as it is shown, with its overlays.
-    Shown,
-    /// A film of the map's making.
-    Making,
-}
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<SavePicture>()
