@@ -26,6 +26,7 @@ use strum::{EnumCount, VariantArray};
 use super::frame::Phase;
 use super::notice::Notice;
 use super::platform;
+use super::platform::IS_PAGE;
 use super::platform::clock::Wake;
 
 pub use config_files::{ConfigFile, ConfigFiles, KEPT, KEYS, LAB, TAUGHT, WINDOW};
@@ -310,8 +311,9 @@ fn update_ui_scale(
     }
 }
 
-/// How long a changed option waits for the next change, so that those that are stepped through are written once.
-const PAUSE: Duration = Duration::from_millis(500);
+/// How long a changed option waits for the next change, so that those that are stepped through are written once. Nobody tells a
+/// page that its tab is closed.
+const PAUSE: Duration = Duration::from_millis(if IS_PAGE { 0 } else { 500 });
 
 /// The options that are not saved yet.
 #[derive(Resource, Default)]
