@@ -44,6 +44,7 @@ impl Plugin for ScreensPlugin {
         app.insert_state(self.first)
             .init_resource::<Begin>()
             .init_resource::<AutoFit>()
+            .init_resource::<ZoomBefore>()
             .init_resource::<Cards>()
             .init_resource::<ShownSeed>()
             .init_resource::<Bar>()
@@ -60,6 +61,7 @@ impl Plugin for ScreensPlugin {
                         .in_set(Phase::Act),
                     // After `Act`, where a screen may take the message to open its menu instead.
                     leave_screen.after(Phase::Act).before(Phase::Generate),
+                    leave_whole_level.in_set(Phase::Record),
                 ),
             )
             .add_systems(
@@ -156,24 +158,36 @@ fn forget_notice(mut asked: MessageReader<ActionSent>, mut notice: ResMut<Notice
     }
 }
 
+/// The zoom before the whole level was shown.
+#[derive(Resource, Default)]
+struct ZoomBefore(Option<Zoom>);
+
+/// Goes back to the zoom before the view of the whole level, once that is left.
+fn leave_whole_level(
+    whole: Option<Res<WholeLevel>>,
+    mut before: ResMut<ZoomBefore>,
+    mut zoom: ResMut<Zoom>,
+) {
+    if before.0.is_some() && !whole.is_some_and(|whole| whole.0) {
+        *zoom = before.0.take().unwrap_or(*zoom);
+    }
+}
+
 /// Fits the tiles to a changed window, panel or map, or to the whole level while it is shown.
 fn fit_zoom(
     auto: Res<AutoFit>,
-    (whole, mut zoom_before): (Option<Res<WholeLevel>>, Local<Option<Zoom>>),
+    (whole, mut before): (Option<Res<WholeLevel>>, ResMut<ZoomBefore>),
     (view, terrain, insets): (Res<Viewport>, Res<Terrain>, Res<ViewInsets>),
     (screen, cards): (Res<State<Screen>>, Res<Cards>),
     mut zoom: ResMut<Zoom>,
 ) {
     let size = terrain.size();
     if whole.is_some_and(|whole| whole.0) {
-        zoom_before.get_or_insert(*zoom);
+        before.0.get_or_insert(*zoom);
         let mut fitted = *zoom;
         fitted.fit(size, view.room);
         zoom.set_if_neq(fitted);
         return;
-    }
-    if let Some(before) = zoom_before.take() {
-        *zoom = before;
     }
     let has_changed = auto.is_changed() || view.is_changed() || terrain.is_changed();
     if *auto == AutoFit::Off || view.room == UVec2::ZERO || !has_changed || size == UVec2::ZERO {
