@@ -69,6 +69,12 @@ impl Entry {
         self.chords.iter().map(Chord::to_string)
     }
 
+    /// Whether it has no place in the key list of `screen` while these layers are open: it is never for what is watched there.
+    pub fn is_off(&self, screen: Screen, layers: Layers) -> bool {
+        let target = self.target(|row| row.screens.contains(&screen));
+        layers.is_open(Layer::Playback) && target.is_some_and(|target| !target.row.holds(layers))
+    }
+
     /// Whether it is available on every screen.
     pub fn is_everywhere(&self) -> bool {
         self.screens.len() == Screen::ALL.len()
@@ -227,13 +233,6 @@ impl Keymap {
         let mut entries: Vec<&Entry> = self.entries.iter().filter(on_screen).collect();
         entries.sort_by_key(|entry| entry.position_on(screen));
         entries
-    }
-
-    /// Whether an entry has no place in the key list of `screen` while these layers are open: it is never for what is watched
-    /// there.
-    pub fn is_off(entry: &Entry, screen: Screen, layers: Layers) -> bool {
-        let target = entry.target(|row| row.screens.contains(&screen));
-        layers.is_open(Layer::Playback) && target.is_some_and(|target| !target.row.holds(layers))
     }
 
     /// All entries, in the order of the key settings.

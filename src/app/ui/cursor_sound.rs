@@ -8,8 +8,13 @@ use crate::app::input::{Layers, MenuAction};
 use crate::app::sound::{Sound, SoundEvent};
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.add_message::<SoundEvent>()
-        .add_systems(Update, list::is_open.pipe(play_tick).in_set(Phase::Show));
+    app.add_message::<SoundEvent>().add_systems(
+        Update,
+        list::is_open
+            .pipe(play_tick)
+            .run_if(on_message::<MenuAction>)
+            .in_set(Phase::Show),
+    );
 }
 
 fn play_tick(

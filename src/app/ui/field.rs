@@ -13,8 +13,9 @@ use bevy::text::{
 };
 use bevy::ui_widgets::SelectAllOnFocus;
 
+use super::live::LiveText;
 use super::style::FocusRing;
-use super::theme::{KEY, PLAIN, UiFont, WELL};
+use super::theme::{KEY, PLAIN, UiFont, WELL, WRONG};
 use crate::app::frame::Phase;
 use crate::app::notice::capitalize;
 use crate::app::speech;
@@ -41,6 +42,12 @@ pub(in crate::app) trait Field: Component + Copy + Debug {
 pub(in crate::app) struct FieldError(pub String);
 
 impl FieldError {
+    /// The text that says it.
+    pub(in crate::app) fn text(font: &UiFont) -> impl Bundle + use<> {
+        let text = LiveText::<Self>::new(|error| error.0.clone());
+        (text, font.wrapped("", WRONG))
+    }
+
     /// Sends a request, or keeps the error instead.
     pub(in crate::app) fn send<R: Message>(
         &mut self,

@@ -32,7 +32,12 @@ pub(super) fn view_plugin(app: &mut App) {
     app.add_message::<LineChosen>()
         .add_observer(note_pointed)
         .add_observer(note_pressed)
-        .add_systems(Update, follow_pointer.in_set(Phase::Input))
+        .add_systems(
+            Update,
+            follow_pointer
+                .run_if(on_message::<LineChosen>)
+                .in_set(Phase::Input),
+        )
         .add_systems(
             PostUpdate,
             find_cursors

@@ -14,7 +14,7 @@ use crate::app::ui::field::{FieldError, spawn_text_field};
 use crate::app::ui::live::{LiveChoice, LiveText};
 use crate::app::ui::playback::ReplayAction;
 use crate::app::ui::side::{Takes, side_panel};
-use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WELL, WRONG};
+use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WELL};
 use crate::app::ui::tip::Tip;
 use crate::app::ui::widget::{heading, key_button, row, slider, spawn_scrolling_column};
 use crate::geom::Size;
@@ -326,8 +326,7 @@ fn spawn_seed_and_code<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &
             spawn_field::<P>(row, font, setting, None);
         });
     }
-    let field_error = LiveText::<FieldError>::new(|field_error| field_error.0.clone());
-    panel.spawn((field_error, font.wrapped("", WRONG)));
+    panel.spawn(FieldError::text(font));
     spawn_actions(panel, font, &as_actions(P::LAYOUT.sharing));
 }
 

@@ -176,8 +176,14 @@ fn update_lines(
     ),
     mut rows: Rows,
     mut notes: Items<Note>,
+    mut was_open: Local<bool>,
     mut commands: Commands,
 ) {
+    let is_open = *mode != Mode::Map;
+    // Most turns are played on the map.
+    if !mem::replace(&mut *was_open, is_open) && !is_open {
+        return;
+    }
     let choices = modes::choices(*mode, &run, names.in_menu());
     let choices = choices.into_iter().map(Choice::into_row);
     rows.show::<Mode>(*lines, choices, |line, row| Row::draw(line, row, &font));

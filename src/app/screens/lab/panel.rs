@@ -35,7 +35,7 @@ use crate::app::ui::live::{self, LiveChoice, LiveText};
 use crate::app::ui::map_field::{self, MapField};
 use crate::app::ui::side::{SidePanel, Takes, side_panel};
 use crate::app::ui::style::Label;
-use crate::app::ui::theme::{LINE, PLAIN, QUIET, UiFont, WRONG};
+use crate::app::ui::theme::{LINE, PLAIN, QUIET, UiFont};
 use crate::app::ui::widget::{self, key_button, row, spawn_scrolling_column};
 use crate::mapgen::{Kind, MapSpec};
 
@@ -129,14 +129,13 @@ fn spawn_panel(
             panel.commands().entity(column).insert(metrics::Scrolled);
         });
         // It is in sight wherever the panel is scrolled to.
-        let error_text = LiveText::<FieldError>::new(|error| error.0.clone());
         panel
             .spawn(Node {
                 padding: UiRect::horizontal(px(12)),
                 flex_shrink: 0.0,
                 ..default()
             })
-            .with_child((error_text, font.wrapped("", WRONG)));
+            .with_child(FieldError::text(&font));
         let foot = Node {
             flex_direction: FlexDirection::Column,
             padding: UiRect::axes(px(12), px(6)),

@@ -232,7 +232,7 @@ fn spawn_list(
     let screen = below.key_screen(screen);
     let mut entries = keymap.entries_on(screen);
     entries.retain(|entry| !in_menu || entry.is_in_menus());
-    entries.retain(|entry| !Keymap::is_off(entry, screen, below));
+    entries.retain(|entry| !entry.is_off(screen, below));
     let members = |group: Group| entries.iter().filter(move |entry| entry.group() == group);
     let groups: Vec<Group> = Group::ALL
         .iter()

@@ -38,18 +38,6 @@ pub enum Edit {
     Number(usize, u64),
 }
 
-impl Edit {
-    /// The row that it changes; `None` if it adds one.
-    pub const fn row(self) -> Option<usize> {
-        match self {
-            Self::Add => None,
-            Self::Remove(row) | Self::Metric(row) | Self::Sign(row) | Self::Number(row, _) => {
-                Some(row)
-            }
-        }
-    }
-}
-
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.metric.name(), self.sign, self.number)

@@ -19,7 +19,7 @@ use crate::app::screen::Screen;
 use crate::app::ui::field::{FieldError, spawn_text_field};
 use crate::app::ui::live::{self, LiveChoice, LiveText};
 use crate::app::ui::style::{ButtonVariant, Label};
-use crate::app::ui::theme::{KEY, PANEL, PLAIN, QUIET, UiFont, WRONG};
+use crate::app::ui::theme::{KEY, PANEL, PLAIN, QUIET, UiFont};
 use crate::app::ui::widget::{self, ActionButton, button, key_button, row};
 
 pub(super) fn plugin(app: &mut App) {
@@ -158,10 +158,7 @@ fn spawn_sheet(mut commands: Commands, font: Res<UiFont>, mut images: ResMut<Ass
                 spawn_text_field(line, &font, NameField, None, LONGEST_NAME);
             });
         sheet.spawn((LiveText::<Sheet>::new(headline), font.wrapped("", QUIET)));
-        sheet.spawn((
-            LiveText::<FieldError>::new(|error| error.0.clone()),
-            font.wrapped("", WRONG),
-        ));
+        sheet.spawn(FieldError::text(&font));
         pictures::spawn(sheet, &mut images);
         sheet.spawn((
             LiveText::<Sheet>::new(describe_chosen),
