@@ -35,6 +35,10 @@ pub struct ScreenCard {
     pub place: fn(&World) -> Option<String>,
     /// What the screen shows, as others can open it.
     pub shared: fn(&World) -> Option<Shared>,
+    /// What the screen shows as text, and the name of it for the player.
+    pub copied: fn(&World) -> Option<(String, String)>,
+    /// Whether the player waits for what the screen will show next; copying and pasting waits, too.
+    pub is_making: fn(&World) -> bool,
     /// Opens what a pasted text names.
     ///
     /// # Errors
@@ -59,6 +63,8 @@ impl Default for ScreenCard {
             seed: |world| Some(world.resource::<TitleSeed>().seed()),
             place: |_| None,
             shared: |_| None,
+            copied: |_| None,
+            is_making: |_| false,
             open: |_, _| Err("nothing can be pasted here".to_owned()),
             #[cfg(feature = "cli")]
             printed: |_| Err("there is nothing to print here".to_owned()),

@@ -1,6 +1,8 @@
 //! The clipboard: copies a code, or with the address of a browser page a link, that opens what the current screen shows, and
 //! has the screen open what is pasted.
 
+use std::mem;
+
 use bevy::prelude::*;
 
 use super::card::{Cards, Shared};
@@ -8,6 +10,7 @@ use super::frame::{Phase, React};
 use super::input::CommonAction;
 use super::notice::{Notice, capitalize};
 use super::platform::Clipboard;
+use super::screen::Screen;
 use super::settings::Settings;
 use crate::code::link::{self, REPLAY_PREFIX, SEED_PREFIX};
 
@@ -17,28 +20,50 @@ const MAX_LINK_LENGTH: usize = 32 << 10;
 /// The longest code or link that the message repeats, in bytes.
 const MAX_SHOWN_LENGTH: usize = 100;
 
-/// Handles [`CommonAction::CopyLink`], and what is pasted.
+/// What the player wants to copy or paste, until what the screen makes is there.
+#[derive(Resource, Default)]
+struct Asked(Vec<CommonAction>);
+
+/// Handles [`CommonAction::Copy`], [`CommonAction::CopyLink`] and [`CommonAction::Paste`].
 pub fn plugin(app: &mut App) {
-    app.add_systems(
+    app.init_resource::<Asked>().add_systems(
         React,
         (
+            forget.run_if(state_changed::<Screen>).before(Phase::Act),
+            collect.in_set(Phase::Act),
             // What an action asked for is there before the next one.
-            open_pasted
-                .run_if(resource_exists::<Clipboard>)
+            (
+                serve.run_if(|asked: Res<Asked>| !asked.0.is_empty()),
+                open_pasted.run_if(resource_exists::<Clipboard>),
+            )
+                .chain()
                 .after(Phase::Act)
                 .before(Phase::Generate),
-            find_shared
-                .pipe(copy_link)
-                .run_if(is_asked_for)
-                .in_set(Phase::Act),
         ),
     );
 }
 
-/// Copies a text. Returns the message for the player, with the text itself if nothing was copied.
+/// The longest line that the message repeats, in characters. A result with a recorded solve is longer.
+const MAX_SHOWN_LINE: usize = 160;
+
+/// Copies a line that speaks for itself, such as a result. Returns the message for the player.
+pub fn copy_line(clipboard: &mut Clipboard, line: &str) -> String {
+    let shown = match line.char_indices().nth(MAX_SHOWN_LINE) {
+        Some((end, _)) => format!("Copied: {}...", &line[..end]),
+        None => format!("Copied: {line}"),
+    };
+    copied(clipboard, line, shown)
+}
+
+/// Copies a text of this name. Returns the message for the player.
 pub fn copy(clipboard: &mut Clipboard, text: &str, name: &str) -> String {
+    copied(clipboard, text, format!("Copied {name}"))
+}
+
+/// Copies a text and says so, or why not, and then the text itself.
+fn copied(clipboard: &mut Clipboard, text: &str, message: String) -> String {
     match clipboard.copy(text) {
-        Ok(()) => format!("Copied {name}"),
+        Ok(()) => message,
         Err(reason) if text.len() > MAX_SHOWN_LENGTH => reason,
         Err(reason) => format!("{reason}; it is {text}"),
     }
@@ -57,29 +82,44 @@ fn open_pasted(world: &mut World) {
     }
 }
 
-fn is_asked_for(mut actions: MessageReader<CommonAction>) -> bool {
-    // All have to be read, or the rest would ask again.
-    let asked = actions
-        .read()
-        .filter(|action| **action == CommonAction::CopyLink);
-    asked.count() > 0
+fn forget(mut asked: ResMut<Asked>) {
+    asked.0.clear();
 }
 
-fn find_shared(world: &World) -> Option<Shared> {
-    (Cards::shown(world).shared)(world)
+fn collect(mut actions: MessageReader<CommonAction>, mut asked: ResMut<Asked>) {
+    let is_for_clipboard = |action: &&CommonAction| {
+        matches!(
+            action,
+            CommonAction::Copy | CommonAction::CopyLink | CommonAction::Paste
+        )
+    };
+    let wanted: Vec<_> = actions.read().filter(is_for_clipboard).copied().collect();
+    if !wanted.is_empty() {
+        asked.0.extend(wanted);
+    }
 }
 
-fn copy_link(
-    shared: In<Option<Shared>>,
-    settings: Res<Settings>,
-    mut clipboard: ResMut<Clipboard>,
-    mut notice: ResMut<Notice>,
-) {
-    notice.say(match shared.0 {
-        None => "Nothing to copy here".to_owned(),
-        Some(shared) if settings.page.is_empty() => shared.copy_code(&mut clipboard),
-        Some(shared) => shared.copy_link(&settings.page, &mut clipboard),
-    });
+fn serve(world: &mut World) {
+    let card = Cards::shown(world);
+    if (card.is_making)(world) {
+        return;
+    }
+    for action in mem::take(&mut world.resource_mut::<Asked>().0) {
+        let (shared, copied) = ((card.shared)(world), (card.copied)(world));
+        let page = world.resource::<Settings>().page.clone();
+        let clipboard = &mut *world.resource_mut::<Clipboard>();
+        let said = match action {
+            CommonAction::Paste => {
+                clipboard.paste();
+                continue;
+            }
+            CommonAction::Copy => copied.map(|(text, name)| copy(clipboard, &text, &name)),
+            _ if page.is_empty() => shared.map(|shared| shared.copy_code(clipboard)),
+            _ => shared.map(|shared| shared.copy_link(&page, clipboard)),
+        };
+        let said = said.unwrap_or_else(|| "Nothing to copy here".to_owned());
+        world.resource_mut::<Notice>().say(said);
+    }
 }
 
 impl Shared {

@@ -444,7 +444,7 @@ fn a_use_against_the_order_of_a_room_is_found() {
             "src",
             "app",
             "app::run",
-            "use super::screens::maze::Play; use super::UndercroftPlugin;",
+            "use super::screens::maze::MazeSession; use super::UndercroftPlugin;",
         ),
         ("src", "app", "app", "use screens::lab::LabPlugin;"),
     ] {

@@ -6,9 +6,9 @@ use bevy::a11y::{AccessibilityRequested, ActionRequest as Request};
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
 use undercroft::app::input::{CommonAction, MenuAction};
-use undercroft::app::screens::conduit::{ConduitAction, Session};
+use undercroft::app::screens::conduit::{BoardSession, ConduitAction};
 use undercroft::app::screens::descend::{DescendAction, Mode};
-use undercroft::app::screens::maze::{MazeAction, Play};
+use undercroft::app::screens::maze::{MazeAction, MazeSession};
 use undercroft::app::settings::Settings;
 use undercroft::app::speech::Speech;
 use undercroft::app::stage::PlayedContent;
@@ -314,7 +314,7 @@ fn the_list_of_keys_is_a_dialog_with_the_focus_until_it_closes() {
 fn each_step_in_a_maze_is_spoken_and_the_steps_of_a_hint() {
     let maze = builder::begun("maze-dfs/21x15#7@:0:0");
     let mut app = app(Screen::Maze, maze);
-    let run = app.world().resource::<Play>().run();
+    let run = app.world().resource::<MazeSession>().run();
     let is_wall = |dir: &Dir| run.maze().step(run.at(), *dir).is_none();
     let wall = Dir::CARDINAL.into_iter().find(is_wall);
     let wall = wall.expect("the start is a dead end");
@@ -517,7 +517,7 @@ fn while_a_solve_is_watched_the_panel_and_the_keys_are_those_of_the_playback() {
     let mut app = board();
     let new = "Button New";
     assert_begins(&nodes(&mut app), new);
-    while let Some(hint) = app.world().resource::<Session>().conduit().find_hint() {
+    while let Some(hint) = app.world().resource::<BoardSession>().conduit().find_hint() {
         let turn = ConduitAction::Do(Input::At(hint.at, Command::Clockwise));
         act(&mut app, &[&turn]);
     }

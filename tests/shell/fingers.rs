@@ -12,9 +12,9 @@ use bevy::window::PrimaryWindow;
 use undercroft::app::glyph::{CameraTarget, Viewport, Zoom};
 use undercroft::app::input::{MenuAction, TouchUsed};
 use undercroft::app::platform::clock::Clock;
-use undercroft::app::screens::conduit::{BoardLayout, ConduitAction, Session};
+use undercroft::app::screens::conduit::{BoardLayout, BoardSession, ConduitAction};
 use undercroft::app::screens::descend::Mode;
-use undercroft::app::screens::maze::Play;
+use undercroft::app::screens::maze::MazeSession;
 use undercroft::app::settings::Settings;
 use undercroft::app::ui::lesson::Lesson;
 use undercroft::app::ui::side::Drawer;
@@ -339,7 +339,12 @@ fn a_held_tap_shows_what_a_mouse_would_until_the_next_touch_and_presses_nothing(
             app.insert_resource(Drawer::Open);
             settle(&mut app);
         }
-        let board = app.world().resource::<Session>().conduit().board().clone();
+        let board = app
+            .world()
+            .resource::<BoardSession>()
+            .conduit()
+            .board()
+            .clone();
         // It may be further down.
         let from = place_of(&mut app, "Moves");
         for _ in 0..20 {
@@ -355,7 +360,10 @@ fn a_held_tap_shows_what_a_mouse_would_until_the_next_touch_and_presses_nothing(
             .find(|text| text.contains("however hard"));
         let tip = tip.expect("the tip of the button");
         assert_eq!(cut_off(&mut app), [""; 0], "{size:?}");
-        assert_eq!(app.world().resource::<Session>().conduit().board(), &board);
+        assert_eq!(
+            app.world().resource::<BoardSession>().conduit().board(),
+            &board
+        );
         drag(&mut app, &[at, at + 20.0]);
         for _ in 0..10 {
             pass(&mut app, 100);
@@ -387,7 +395,7 @@ fn the_end_of_a_board_fits_and_its_buttons_are_large_enough() {
         settle(&mut app);
         assert!(
             app.world()
-                .resource::<Session>()
+                .resource::<BoardSession>()
                 .conduit()
                 .board()
                 .is_solved()
@@ -427,7 +435,13 @@ fn a_tap_turns_a_tile_two_fingers_turn_it_back_and_a_held_tap_locks_it() {
         let middle = Vec2::new(tile.x as f32 + 0.5, tile.y as f32 + 0.5) * layout.side as f32;
         (layout.corner.as_vec2() + middle) / layout.scale
     };
-    let board = |app: &App| app.world().resource::<Session>().conduit().board().clone();
+    let board = |app: &App| {
+        app.world()
+            .resource::<BoardSession>()
+            .conduit()
+            .board()
+            .clone()
+    };
     let tile = Pos::new(2, 3);
     let first = board(&app);
     tap(&mut app, at(tile));
@@ -441,7 +455,12 @@ fn a_tap_turns_a_tile_two_fingers_turn_it_back_and_a_held_tap_locks_it() {
     }
     settle(&mut app);
     assert_eq!(board(&app), first);
-    let is_locked = |app: &App, tile| app.world().resource::<Session>().conduit().is_locked(tile);
+    let is_locked = |app: &App, tile| {
+        app.world()
+            .resource::<BoardSession>()
+            .conduit()
+            .is_locked(tile)
+    };
     touch(&mut app, 1, TouchPhase::Started, at(tile));
     app.update();
     pass(&mut app, 499);
@@ -462,7 +481,7 @@ fn a_tap_turns_a_tile_two_fingers_turn_it_back_and_a_held_tap_locks_it() {
 fn a_tap_in_a_maze_walks_on_and_a_drag_is_followed() {
     for is_dragged in [false, true] {
         let mut app = app(Screen::Maze, begun("maze-dfs/21x15#7@:0:0"), PHONE);
-        let run = app.world().resource::<Play>().run();
+        let run = app.world().resource::<MazeSession>().run();
         let start = run.at();
         // A passage of a few cells from the start.
         let dir = Dir::CARDINAL
@@ -485,7 +504,7 @@ fn a_tap_in_a_maze_walks_on_and_a_drag_is_followed() {
         for _ in 0..20 {
             pass(&mut app, 300);
         }
-        let at = app.world().resource::<Play>().run().at();
+        let at = app.world().resource::<MazeSession>().run().at();
         assert_ne!(at, start);
         if !is_dragged {
             assert_eq!(at, end);
@@ -562,7 +581,7 @@ fn a_panel_is_a_drawer_in_a_narrow_window_and_scrolls_by_a_drag_that_presses_not
     let mut app = app(Screen::Conduit, begun("board/7x7#7"), PHONE);
     let board = app
         .world()
-        .resource::<Session>()
+        .resource::<BoardSession>()
         .conduit()
         .board()
         .id()
@@ -586,7 +605,7 @@ fn a_panel_is_a_drawer_in_a_narrow_window_and_scrolls_by_a_drag_that_presses_not
     assert!((from.y - moved.y - 140.0).abs() < 1.0, "{from} {moved}");
     assert_eq!(
         app.world()
-            .resource::<Session>()
+            .resource::<BoardSession>()
             .conduit()
             .board()
             .id()

@@ -220,9 +220,9 @@ fn another_value_of_a_parameter_keeps_the_place_in_the_sequence() {
 #[test]
 fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
     let mut app = app("rogue/80x50#7");
-    ask(&mut app, &[LabAction::CopyCode]);
+    ask(&mut app, &[CommonAction::Copy]);
     assert_eq!(notice(&app), "Copied rogue/80x50#7");
-    ask(&mut app, &[LabAction::NextMap, LabAction::PasteCode]);
+    ask_all(&mut app, &[&LabAction::NextMap, &CommonAction::Paste]);
     assert_eq!(dungeon(&app).spec(), &spec("rogue/80x50#7"));
     for (text, needle) in [
         ("rouge/80x50#7", "did you mean \"rogue\""),
@@ -255,7 +255,7 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
             .resource_mut::<Clipboard>()
             .copy(text)
             .unwrap();
-        ask(&mut app, &[LabAction::PasteCode]);
+        ask(&mut app, &[CommonAction::Paste]);
         let notice = notice(&app);
         assert!(notice.starts_with("Not pasted: "), "{notice}");
         assert!(notice.contains(needle), "{notice}");
@@ -263,7 +263,7 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
     }
     let seed = app.world_mut().resource_mut::<Clipboard>().copy("12");
     seed.unwrap();
-    ask(&mut app, &[LabAction::PasteCode]);
+    ask(&mut app, &[CommonAction::Paste]);
     assert_eq!(dungeon(&app).spec().seed, Seed(12));
     for (name, disguise) in OF_VALUES {
         for code in ["rooms/40x30#3", "rogue/40x30#4"] {
@@ -272,7 +272,7 @@ fn share_codes_go_through_the_clipboard_and_wrong_ones_change_nothing() {
                 .resource_mut::<Clipboard>()
                 .copy(&disguise(code));
             copied.unwrap();
-            ask(&mut app, &[LabAction::PasteCode]);
+            ask(&mut app, &[CommonAction::Paste]);
             assert_eq!(dungeon(&app).spec(), &spec(code), "{name}");
         }
     }

@@ -8,7 +8,7 @@ use undercroft::app::Screen;
 use undercroft::app::dungeon::{Dungeon, Look};
 use undercroft::app::glyph::Viewport;
 use undercroft::app::platform::Folders;
-use undercroft::app::screens::lab::{ChosenStage, Pen, Ranks, Sheet};
+use undercroft::app::screens::lab::{ChosenStage, LabView, Pen, Ranks, Sheet};
 use undercroft::app::settings::ConfigFiles;
 use undercroft::app::ui::access::AccessTreeSource;
 use undercroft::geom::{Dir, Pos, Rect};
@@ -442,7 +442,7 @@ fn a_click_on_a_picture_of_the_sheet_makes_it_the_map() {
     player.press(&["s"]);
     let at = picture_of(&mut player, Seed(9));
     player.click(at);
-    assert!(!player.resource::<Sheet>().is_open());
+    assert_eq!(*player.resource::<LabView>(), LabView::Map);
     assert_eq!(code(&player), "rooms/60x36#9");
 }
 

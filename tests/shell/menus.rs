@@ -7,9 +7,9 @@ use bevy::ui_widgets::Scrollbar;
 use undercroft::app::dungeon::Dungeon;
 use undercroft::app::glyph::Viewport;
 use undercroft::app::input::{Layer, Layers};
-use undercroft::app::screens::conduit::Session;
+use undercroft::app::screens::conduit::BoardSession;
 use undercroft::app::screens::descend::Mode;
-use undercroft::app::screens::maze::{MazeAction, Play};
+use undercroft::app::screens::maze::{MazeAction, MazeSession};
 use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
 use undercroft::app::{Begin, Screen};
@@ -20,7 +20,7 @@ use undercroft::rng::Seed;
 
 use crate::builder::{self, mode, screen};
 use crate::player::{BESIDE, Player};
-use crate::sight::{self, marked, paint_at, scroll_at, scrolled};
+use crate::sight::{self, marked, paint_at, scroll_at, scrolled, seen_texts};
 
 fn is_open(player: &Player, layer: Layer) -> bool {
     player.resource::<Layers>().is_open(layer)
@@ -155,6 +155,25 @@ fn a_click_closes_the_list_of_keys_but_not_on_its_scrollbar() {
 }
 
 #[test]
+fn the_list_of_keys_is_whole_where_it_has_room_and_otherwise_compact() {
+    let mut player = Player::on(Screen::Lab, "rogue/40x25#7");
+    let mut shows = |size: (f32, f32), keys: &str| {
+        player.resize(size.0, size.1);
+        player.press(&["?"]);
+        let seen = seen_texts(&mut player.0);
+        player.press(&["?"]);
+        seen.iter().any(|shown| shown.text.trim() == keys)
+    };
+    // Next map, and the map before.
+    let (wide, narrow) = ((1920.0, 1080.0), (800.0, 500.0));
+    for size in [wide, narrow, wide] {
+        assert!(shows(size, "r"));
+        let is_whole = shows(size, "Shift+r  z  Ctrl+z");
+        assert_eq!(is_whole, size == wide, "{size:?}");
+    }
+}
+
+#[test]
 fn everything_in_a_panel_is_reached_by_the_wheel_at_twice_the_text_size() {
     for (first, named) in [
         (Screen::Title, "7"),
@@ -214,12 +233,12 @@ fn no_box_covers_the_player_however_small_the_window_is() {
 fn the_result_of_a_maze_does_not_cover_the_goal_in_a_low_window() {
     let mut player = Player::on(Screen::Maze, "maze-dfs/21x15#5");
     player.resize(800.0, 500.0);
-    while let Some(dir) = player.resource::<Play>().run().next_step() {
+    while let Some(dir) = player.resource::<MazeSession>().run().next_step() {
         builder::act(&mut player.0, &[&MazeAction::Step(dir)]);
     }
     player.settle();
     assert!(player.sees("Again"), "the box with the result");
-    let tile = player.resource::<Play>().walker_tile();
+    let tile = player.resource::<MazeSession>().walker_tile();
     let view = player.resource::<Viewport>();
     let at = view.point_of(Vec2::new(tile.x as f32, tile.y as f32) + 0.5);
     assert_eq!(paint_at(&mut player.0, at), "");
@@ -292,7 +311,7 @@ fn zooming_in_and_out_by_keys_and_by_the_wheel_leads_back() {
 fn a_damaged_id_typed_in_the_panel_is_refused_in_words_and_the_board_stays() {
     let mut player = Player::on(Screen::Conduit, "board/3x3#7");
     let puzzle = "board/3x3#7".parse::<Spec>().unwrap().make();
-    let board = |player: &Player| player.resource::<Session>().conduit().board().id();
+    let board = |player: &Player| player.resource::<BoardSession>().conduit().board().id();
     let id = puzzle.start().id();
     // Tab focuses the first size; the field of the id is nineteen controls further.
     player.press(&["Tab"; 20]);

@@ -60,7 +60,10 @@ fn settings(app: &App) -> &Settings {
 }
 
 fn keys(app: &App, action: impl AnyAction) -> Vec<String> {
-    app.world().resource::<Keymap>().keys(&action).collect()
+    app.world()
+        .resource::<Keymap>()
+        .keys(&action, None)
+        .collect()
 }
 
 #[track_caller]

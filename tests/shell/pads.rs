@@ -14,7 +14,7 @@ use undercroft::app::input::{
 };
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::platform::pad::{Button, PadQueue, Press};
-use undercroft::app::screens::conduit::Session;
+use undercroft::app::screens::conduit::BoardSession;
 use undercroft::app::screens::descend::{AimKind, DescendAction, Mode, Purpose};
 use undercroft::app::screens::maze;
 use undercroft::app::ui::lesson::Lesson;
@@ -189,7 +189,7 @@ fn every_other_screen_is_opened_worked_and_left() {
     press(&mut app, &[down, down, Button::South]);
     assert_eq!(screen(&app), Screen::Maze);
     let steps = |app: &App| {
-        let play = app.world().resource::<maze::Play>();
+        let play = app.world().resource::<maze::MazeSession>();
         play.run().steps_taken()
     };
     for dir in Dir::CARDINAL {
@@ -201,7 +201,7 @@ fn every_other_screen_is_opened_worked_and_left() {
     // The line that led to the maze is selected.
     press(&mut app, &[down, Button::South]);
     assert_eq!(screen(&app), Screen::Conduit);
-    let moves = |app: &App| app.world().resource::<Session>().conduit().moves();
+    let moves = |app: &App| app.world().resource::<BoardSession>().conduit().moves();
     press(&mut app, &[Button::Go(Dir::East), Button::South]);
     press(&mut app, &[Button::Go(Dir::South), Button::South]);
     assert!(moves(&app) > 0);

@@ -34,7 +34,6 @@ trait Played: Puzzle {
     const SIZE: Self::Action;
     const HINT: Self::Action;
     const COPY_PROGRESS: Self::Action;
-    const PASTE: Self::Action;
 
     /// A move.
     fn a_move(round: &Self::Round) -> Self::Action;
@@ -58,7 +57,6 @@ impl Played for Boards {
     const SIZE: ConduitAction = ConduitAction::Size(1);
     const HINT: ConduitAction = ConduitAction::board(Move::Hint);
     const COPY_PROGRESS: ConduitAction = ConduitAction::CopyProgress;
-    const PASTE: ConduitAction = ConduitAction::PasteId;
 
     fn a_move(_: &BoardRound) -> ConduitAction {
         ConduitAction::here(Command::Clockwise)
@@ -108,7 +106,6 @@ impl Played for Mazes {
     const SIZE: MazeAction = MazeAction::Size(2);
     const HINT: MazeAction = MazeAction::Hint;
     const COPY_PROGRESS: MazeAction = MazeAction::CopyProgress;
-    const PASTE: MazeAction = MazeAction::Paste;
 
     fn a_move(round: &MazeRound) -> MazeAction {
         MazeAction::Step(round.run().next_step().expect("the goal is not reached"))
@@ -211,7 +208,7 @@ fn play<P: Played>(app: &mut App, count: usize) {
 fn paste<P: Played>(app: &mut App, text: &str) {
     let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
     clipboard.copy(text).unwrap();
-    ask::<P>(app, &[&P::PASTE]);
+    ask::<P>(app, &[&CommonAction::Paste]);
 }
 
 fn a_round_goes_on_after_another_screen_and_another_seed_begins_another<P: Played>() {
@@ -308,7 +305,7 @@ fn a_round_is_copied_with_its_progress_and_played_on_from_there<P: Played>() {
     let left = copied(&app);
     ask::<P>(&mut app, &[&P::COPY_PROGRESS, &P::ANOTHER]);
     assert_ne!(copied(&app), left);
-    ask::<P>(&mut app, &[&P::PASTE]);
+    ask::<P>(&mut app, &[&CommonAction::Paste]);
     assert_eq!(copied(&app), left);
 }
 

@@ -12,9 +12,9 @@ use undercroft::app::platform::Clipboard;
 #[cfg(feature = "cli")]
 use undercroft::app::platform::{ExportFolders, Folders};
 use undercroft::app::player::Walker;
-use undercroft::app::screens::conduit::Session;
+use undercroft::app::screens::conduit::BoardSession;
 use undercroft::app::screens::lab::LabAction;
-use undercroft::app::screens::maze::Play;
+use undercroft::app::screens::maze::MazeSession;
 use undercroft::app::screens::title::{Entered, TitleAction};
 use undercroft::app::seed::TitleSeed;
 use undercroft::app::settings::Settings;
@@ -264,7 +264,7 @@ fn a_seed_that_was_typed_stays_until_something_begins_with_it() {
         }
         let used = match screen(&app) {
             Screen::Descend => builder::run(&app).game().seed(),
-            Screen::Conduit => app.world().resource::<Session>().spec().unwrap().seed,
+            Screen::Conduit => app.world().resource::<BoardSession>().spec().unwrap().seed,
             Screen::Maze => maze_seed(&app),
             _ => app.world().resource::<Dungeon>().spec().seed,
         };
@@ -315,7 +315,7 @@ fn leave(app: &mut App) {
 }
 
 fn maze_seed(app: &App) -> Seed {
-    let round = app.world().resource::<Play>().round();
+    let round = app.world().resource::<MazeSession>().round();
     round.run().leg().spec().seed
 }
 
@@ -485,7 +485,7 @@ fn a_chosen_seed_waits_while_a_board_of_the_day_is_played() {
     act(&mut app, &[&CommonAction::Back]);
     assert_eq!(seed(&app), Seed(42));
     act(&mut app, &[&TitleAction::Open(Screen::Conduit)]);
-    let board = app.world().resource::<Session>().spec().unwrap();
+    let board = app.world().resource::<BoardSession>().spec().unwrap();
     assert_eq!(board.seed, Seed(42));
     act(&mut app, &[&CommonAction::Back]);
     assert_ne!(seed(&app), Seed(42), "it was used");

@@ -4,7 +4,7 @@ use crate::builder::{self, run};
 use bevy::prelude::*;
 use undercroft::app::Screen;
 use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction};
-use undercroft::app::screens::conduit::{ConduitAction, Session};
+use undercroft::app::screens::conduit::{BoardSession, ConduitAction};
 use undercroft::app::screens::descend::DescendAction;
 use undercroft::app::screens::maze::{self, MazeAction};
 use undercroft::app::seed::Cosmetic;
@@ -162,7 +162,7 @@ fn a_board_clicks_and_rings_when_it_is_solved() {
     assert_eq!(heard, [Sound::Turn]);
     assert_eq!(ask(&mut app, undo), [Sound::Turn]);
     assert_eq!(ask(&mut app, ConduitAction::step(Dir::East)), []);
-    let is_won = |app: &App| app.world().resource::<Session>().conduit().is_won();
+    let is_won = |app: &App| app.world().resource::<BoardSession>().conduit().is_won();
     while !is_won(&app) {
         heard = ask(&mut app, ConduitAction::board(Move::Hint));
     }
@@ -183,7 +183,7 @@ fn the_goal_of_a_maze_is_heard_once() {
     for _ in 0..100 {
         frame(&mut app);
     }
-    let round = app.world().resource::<maze::Play>().round();
+    let round = app.world().resource::<maze::MazeSession>().round();
     let cells = round.run().clone().solve();
     let mut heard = Vec::new();
     for pair in cells.windows(2) {

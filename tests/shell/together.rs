@@ -11,20 +11,21 @@ use bevy::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use undercroft::app::dungeon::Dungeon;
-use undercroft::app::glyph::Zoom;
+use undercroft::app::glyph::{ViewInsets, Zoom};
 use undercroft::app::input::{Keymap, Layer, Layers};
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::platform::{ExportFolders, Folders};
 use undercroft::app::player::Walker;
-use undercroft::app::screens::conduit::Session;
+use undercroft::app::screens::conduit::BoardSession;
 use undercroft::app::screens::descend::Mode;
-use undercroft::app::screens::maze::Play;
+use undercroft::app::screens::maze::MazeSession;
 use undercroft::app::screens::options::OptionsState;
 use undercroft::app::stage::{LogFooter, Run};
 use undercroft::app::ui::hud::Bar;
 use undercroft::app::{Begin, Screen};
 
 use crate::builder::{self, screen};
+use crate::player::Player;
 use crate::trial::amount;
 
 fn app(first: Screen) -> App {
@@ -79,12 +80,12 @@ fn state(app: &mut App) -> String {
         }
         Screen::Options => parts.push(world.resource::<OptionsState>().message().to_owned()),
         Screen::Conduit => {
-            let session = world.resource::<Session>();
+            let session = world.resource::<BoardSession>();
             parts.extend([seed, session.progress().to_string()]);
             parts.push(format!("{:?}", session.cursor()));
         }
         Screen::Maze => {
-            let play = world.resource::<Play>();
+            let play = world.resource::<MazeSession>();
             parts.extend([seed, format!("{:?} {}", play.run().at(), play.steps())]);
         }
     }
@@ -403,4 +404,37 @@ fn what_is_open_when_a_screen_is_left_leaves_no_trace() {
         }
     }
     assert!(traces.is_empty(), "{}", traces.join("\n\n"));
+}
+
+/// What only panels have, or what stays when the screen is left.
+const PANEL_OPENERS: [(Screen, &[&[&str]]); 3] = [
+    (
+        Screen::Lab,
+        &[&["s"], &["/"], &["Shift+m"], &[","], &["d"], &["Tab"]],
+    ),
+    (Screen::Conduit, &[&["Tab"]]),
+    (Screen::Maze, &[&["Tab"]]),
+];
+
+#[test]
+fn what_is_opened_and_closed_again_leaves_layers_insets_and_bar_as_they_were() {
+    let shown = |player: &Player| {
+        let (layers, bar) = (player.resource::<Layers>(), player.resource::<Bar>());
+        let insets = player.resource::<ViewInsets>();
+        format!("{layers:?}\n{insets:?}\n{bar:?}")
+    };
+    for (first, openers) in OPENERS.into_iter().chain(PANEL_OPENERS) {
+        let mut player = Player::with(panelled(first));
+        let before = shown(&player);
+        for keys in openers {
+            player.press(keys);
+            assert_ne!(shown(&player), before, "{first:?}: {keys:?} open something");
+            let mut presses = 0;
+            while shown(&player) != before && presses < 4 {
+                player.press(&["Esc"]);
+                presses += 1;
+            }
+            assert_eq!(shown(&player), before, "{first:?}, {keys:?}");
+        }
+    }
 }

@@ -333,24 +333,35 @@ impl Keymap {
         entries.any(|entry| entry.chords.contains(&chord))
     }
 
-    fn entry_of(&self, action: &dyn AnyAction) -> Option<&Entry> {
-        let is_target = |entry: &&Entry| entry.targets.iter().any(|target| target.action == action);
-        self.entries.iter().find(is_target)
+    /// The entry of `action` on `screen`, or else its first one.
+    fn entry_of(&self, action: &dyn AnyAction, screen: Option<Screen>) -> Option<&Entry> {
+        let find = |is_here: &dyn Fn(&Row) -> bool| {
+            let is_it = |target: &Target| target.action == action && is_here(target.row);
+            let mut entries = self.entries.iter();
+            entries.find(|entry| entry.targets.iter().any(is_it))
+        };
+        let here = screen.and_then(|screen| find(&|row| row.screens.contains(&screen)));
+        here.or_else(|| find(&|_| true))
     }
 
-    /// The names of the chords bound to `action`.
-    pub fn keys(&self, action: &dyn AnyAction) -> impl Iterator<Item = String> {
-        self.entry_of(action).into_iter().flat_map(Entry::keys)
+    /// The names of the chords bound to `action` on `screen`.
+    pub fn keys(
+        &self,
+        action: &dyn AnyAction,
+        screen: Option<Screen>,
+    ) -> impl Iterator<Item = String> {
+        let entry = self.entry_of(action, screen);
+        entry.into_iter().flat_map(Entry::keys)
     }
 
     /// What `action` does, in a few words; `None` if it has no name.
-    pub fn meaning(&self, action: &dyn AnyAction) -> Option<&'static str> {
-        Some(self.entry_of(action)?.meaning)
+    pub fn meaning(&self, action: &dyn AnyAction, screen: Option<Screen>) -> Option<&'static str> {
+        Some(self.entry_of(action, screen)?.meaning)
     }
 
-    /// The name of the first chord bound to `action`; empty if there is none.
-    pub fn key(&self, action: &dyn AnyAction) -> String {
-        self.keys(action).next().unwrap_or_default()
+    /// The name of the first chord bound to `action` on `screen`; empty if there is none.
+    pub fn key(&self, action: &dyn AnyAction, screen: Option<Screen>) -> String {
+        self.keys(action, screen).next().unwrap_or_default()
     }
 
     /// The chords bound to the entry with this index.
@@ -516,13 +527,11 @@ mod tests {
                 MazeAction::Restart,
                 ConduitAction::board(Move::Restart),
             ),
-            ("y", MazeAction::Copy, ConduitAction::CopyId),
             (
                 "Shift+y",
                 MazeAction::CopyProgress,
                 ConduitAction::CopyProgress,
             ),
-            ("v", MazeAction::Paste, ConduitAction::PasteId),
             ("Shift+s", MazeAction::Share, ConduitAction::Share),
             ("s", MazeAction::Solution, ConduitAction::board(Move::Solve)),
             ("t", MazeAction::Teach, ConduitAction::Teach),
@@ -534,7 +543,17 @@ mod tests {
         }
         for screen in [Screen::Maze, Screen::Conduit] {
             assert_action(&map, "0", screen, CommonAction::ZoomFit);
+            assert_action(&map, "y", screen, CommonAction::Copy);
         }
+    }
+
+    #[test]
+    fn an_action_is_named_by_its_key_on_the_screen() {
+        let map = keymap();
+        let key = |screen| map.key(&CommonAction::Copy, Some(screen));
+        assert_eq!([Screen::Lab, Screen::Maze].map(key), ["c", "y"]);
+        let help = map.key(&CommonAction::ZoomFit, Some(Screen::Title));
+        assert_eq!(help, "0");
     }
 
     #[test]
@@ -759,7 +778,7 @@ mod tests {
         for keys in [&[][..], &["F7"]] {
             let keys: Vec<Chord> = keys.iter().map(|key| chord(key)).collect();
             map.bind(index_of("back"), &keys);
-            assert_eq!(map.key(&CommonAction::Back), "Esc");
+            assert_eq!(map.key(&CommonAction::Back, None), "Esc");
         }
     }
 }

@@ -19,6 +19,8 @@ use crate::geom::Dir;
 pub struct Names<'a> {
     keymap: &'a Keymap,
     named: Named,
+    /// The screen whose keys are meant where an action has others elsewhere.
+    screen: Option<Screen>,
 }
 
 #[derive(Clone, Copy)]
@@ -35,6 +37,7 @@ impl<'a> Names<'a> {
         Self {
             keymap,
             named: Named::Keys,
+            screen: None,
         }
     }
 
@@ -43,6 +46,7 @@ impl<'a> Names<'a> {
         Self {
             keymap,
             named: Named::Buttons(screen, layers),
+            screen: Some(screen),
         }
     }
 
@@ -51,7 +55,13 @@ impl<'a> Names<'a> {
         Self {
             keymap,
             named: Named::Lines,
+            screen: None,
         }
+    }
+
+    const fn on(mut self, screen: Screen) -> Self {
+        self.screen = Some(screen);
+        self
     }
 
     /// Whether buttons are named.
@@ -77,12 +87,12 @@ impl<'a> Names<'a> {
                 let sign = self.keymap.button_sign(action, screen, layers);
                 sign.map(str::to_owned)
             }
-            Named::Lines => self.keymap.meaning(action).map(|meaning| {
+            Named::Lines => self.keymap.meaning(action, self.screen).map(|meaning| {
                 let end = meaning.find([':', ';', '?']).unwrap_or(meaning.len());
                 format!("\"{}\"", &meaning[..end])
             }),
         };
-        name.unwrap_or_else(|| self.keymap.key(action))
+        name.unwrap_or_else(|| self.keymap.key(action, self.screen))
     }
 
     /// The name of a key of the focused widget, or of the button that stands for it.
@@ -138,7 +148,7 @@ impl CurrentNames<'_> {
     /// The names in sentences.
     pub fn in_sentences(&self) -> Names<'_> {
         match self.touch_used.as_deref() {
-            Some(TouchUsed(true)) => Names::lines(&self.keymap),
+            Some(TouchUsed(true)) => Names::lines(&self.keymap).on(*self.screen.get()),
             _ => self.get(),
         }
     }
@@ -150,11 +160,12 @@ impl CurrentNames<'_> {
 
     /// The names, for the open screen and the layers under the key list.
     pub fn get(&self) -> Names<'_> {
+        let screen = *self.screen.get();
         if self.pad_used.0 {
             let layers = self.layers.with(Layer::Help, false);
-            Names::buttons(&self.keymap, *self.screen.get(), layers)
+            Names::buttons(&self.keymap, screen, layers)
         } else {
-            Names::keys(&self.keymap)
+            Names::keys(&self.keymap).on(screen)
         }
     }
 }

@@ -20,6 +20,10 @@ pub enum CommonAction {
     Sidebar,
     /// Copies a link that opens the browser version at the current map or game.
     CopyLink,
+    /// Copies what the screen shows, as its card says.
+    Copy,
+    /// Has the card open what is in the clipboard.
+    Paste,
     /// Writes the board, the maze or the pack that is shown as pages to print.
     #[cfg(feature = "cli")]
     Print,
@@ -29,6 +33,7 @@ pub enum CommonAction {
 const ZOOMED: &[Screen] = &[Screen::Descend, Screen::Maze, Screen::Lab, Screen::Replay];
 const RUNS: &[Screen] = &[Screen::Descend, Screen::Replay];
 const CONDUIT: &[Screen] = &[Screen::Conduit];
+const PUZZLES: &[Screen] = &[Screen::Conduit, Screen::Maze];
 #[cfg(feature = "cli")]
 const PRINTED: &[Screen] = &[Screen::Title, Screen::Maze, Screen::Conduit];
 
@@ -52,6 +57,10 @@ impl Action for CommonAction {
         (Self::Screenshot, Row::new(&Screen::ALL, "screenshot", "Save a picture", "F12").in_menus()),
         (Self::Sidebar, Row::new(RUNS, "sidebar", "Go to the sidebar", "F6")),
         (Self::CopyLink, Row::new(&Screen::ALL, "copy-link", "Copy a code or a link to share", "F9").in_menus()),
+        (Self::Copy, Row::new(PUZZLES, "copy", "Copy the board or maze", "y Ctrl+c").another()),
+        (Self::Copy, Row::new(LAB, "lab-copy", "Copy the share code", "c Ctrl+c")),
+        (Self::Paste, Row::new(PUZZLES, "paste", "Paste another", "v Ctrl+v").another()),
+        (Self::Paste, Row::new(LAB, "lab-paste", "Paste a share code", "v Ctrl+v")),
         #[cfg(feature = "cli")]
         (Self::Print, Row::new(PRINTED, "print", "Print to a PDF file", "Ctrl+p").in_menus()),
         (Self::Back, Row::new(&Screen::ALL, "back", "Close, or leave", "Esc").pad(&[Button::East]).anywhere().in_menus()),

@@ -13,10 +13,12 @@ use crate::app::glyph::{ViewInsets, Viewport};
 use crate::app::input::{CurrentNames, Names};
 use crate::app::reward::{Completion, Help};
 use crate::app::speech;
+use crate::app::ui::edges::{Clear, Edge};
 use crate::app::ui::hud::BelowNotice;
 use crate::app::ui::live::{self, LiveText};
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, UiFont};
-use crate::app::ui::widget::{key_button, row, set_displayed};
+use crate::app::ui::widget::{key_button, set_displayed};
 use crate::profile::score::Lamp;
 
 /// What the box says; nothing while no round is done.
@@ -124,23 +126,17 @@ impl<P: Puzzle> Plugin for EndBoxPlugin<P> {
 }
 
 fn spawn_box<P: Puzzle>(mut commands: Commands, font: Res<UiFont>) {
-    let place = Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        justify_content: JustifyContent::Center,
-        display: Display::None,
-        ..default()
-    };
-    let frame = Node {
-        flex_direction: FlexDirection::Column,
-        max_width: percent(100),
-        align_items: AlignItems::Center,
-        padding: UiRect::axes(px(16), px(5)),
-        row_gap: px(2),
-        border: UiRect::all(px(1)),
-        border_radius: BorderRadius::all(px(4)),
-        ..default()
-    };
+    let place = Node::DEFAULT
+        .absolute()
+        .justify_centre()
+        .left(px(0))
+        .hidden();
+    let frame = Node::column(2.0)
+        .align_centre()
+        .max_width(percent(100))
+        .padding(16.0, 5.0)
+        .framed()
+        .rounded(4.0);
     let looks = (
         BackgroundColor(PANEL.with_alpha(0.92)),
         BorderColor::all(LINE),
@@ -149,14 +145,12 @@ fn spawn_box<P: Puzzle>(mut commands: Commands, font: Res<UiFont>) {
         let style = font.paragraph("", size, colour);
         (LiveText::new(text), Pickable::IGNORE, style)
     };
-    let centred = || Node {
-        justify_content: JustifyContent::Center,
-        ..row(14.0)
-    };
+    let centred = || Node::wrapping_row(14.0).justify_centre();
     commands
         .spawn((
             EndBox,
             BelowNotice,
+            Clear(&[(Edge::Right, 0.0)]),
             DespawnOnExit(P::GAME.screen()),
             Pickable::IGNORE,
             place,
@@ -175,7 +169,7 @@ fn spawn_box<P: Puzzle>(mut commands: Commands, font: Res<UiFont>) {
                     .spawn((Pickable::IGNORE, centred()))
                     .with_children(|line_of_next| {
                         line_of_next
-                            .spawn((EndButtons, row(8.0)))
+                            .spawn((EndButtons, Node::wrapping_row(8.0)))
                             .with_children(|row| {
                                 key_button(row, &font, "Next", &P::NEXT);
                                 key_button(row, &font, "Again", &P::AGAIN);
@@ -222,10 +216,9 @@ fn place_box<P: Puzzle>(
         true => (auto(), below),
         false => (px(MARGIN), auto()),
     };
-    let right = px(insets.right);
     for mut node in &mut boxes {
-        if (node.top, node.bottom, node.right) != (top, bottom, right) {
-            (node.top, node.bottom, node.right) = (top, bottom, right);
+        if (node.top, node.bottom) != (top, bottom) {
+            (node.top, node.bottom) = (top, bottom);
         }
     }
 }

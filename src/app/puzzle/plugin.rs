@@ -19,9 +19,10 @@ use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::clock::Wake;
 use crate::app::platform::clock::since_1970;
 use crate::app::platform::{Clipboard, ExportFolders, today};
-use crate::app::reward::{BestSolves, Help, Records, daily};
+use crate::app::reward::{BestSolves, Help, Records};
 use crate::app::seed::TitleSeed;
 use crate::app::settings::{Settings, Taught};
+use crate::app::share;
 use crate::app::ui::lesson::Lesson;
 use crate::app::ui::playback::ReplayAction;
 use crate::app::ui::stopwatch::{ClockFrames, PlayTime};
@@ -308,7 +309,7 @@ fn share_result<P: Puzzle>(
             notice.say(P::UNFINISHED);
             continue;
         };
-        notice.say(daily::copy_result(&shared.line, &mut clipboard));
+        notice.say(share::copy_line(&mut clipboard, &shared.line));
         if let (Some(long), Some(ExportFolders(folders))) = (shared.long_solve, folders.as_deref())
         {
             let stem = long.split('@').next().unwrap_or_default().replace('/', "-");

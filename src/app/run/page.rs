@@ -17,7 +17,7 @@ use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::data_folder::{DataFolder, FileWriter};
 use crate::app::platform::{page, today};
 use crate::app::screen::Screen;
-use crate::app::screens::conduit::{self, Session};
+use crate::app::screens::conduit::{self, BoardSession};
 use crate::app::screens::descend::SaveFailure;
 use crate::app::screens::options::OptionsState;
 use crate::app::screens::title;
@@ -98,7 +98,7 @@ fn open() -> Result<(), String> {
                     log_run.run_if(resource_exists_and_changed::<Run>),
                     log_seed.run_if(resource_changed::<TitleSeed>),
                     log_map.run_if(resource_changed::<Dungeon>),
-                    log_board.run_if(resource_changed::<Session>),
+                    log_board.run_if(resource_changed::<BoardSession>),
                     log_notice.run_if(resource_changed::<Notice>),
                     title::log_selection,
                     log_options.run_if(resource_changed::<OptionsState>),
@@ -242,7 +242,7 @@ fn log_map(dungeon: Res<Dungeon>) {
     page::log(&format!("map {}{made}", dungeon.spec()));
 }
 
-fn log_board(session: Res<Session>) {
+fn log_board(session: Res<BoardSession>) {
     let board = session.conduit().board();
     let solved = if board.is_solved() { " solved" } else { "" };
     let at = session.cursor().at;

@@ -6,10 +6,9 @@ use bevy::prelude::*;
 use super::layout::LOG_HEIGHT;
 use super::runs::shown::{self, ShownRun};
 use crate::app::frame::Phase;
-use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
-use crate::app::ui::hud::{NOTICE_MARGIN, NoticeBox};
-use crate::app::ui::side::Takes;
+use crate::app::ui::edges::{Clear, Edge, Takes};
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{LINE, PANEL, UiFont};
 
 /// Text lines in the box.
@@ -25,10 +24,8 @@ pub(super) const FOOTER: Color = Color::srgb(0.62, 0.86, 0.88);
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (
-            update_log.run_if(is_stale),
-            (place_notice, place_log).run_if(resource_changed::<ViewInsets>),
-        )
+        update_log
+            .run_if(is_stale)
             .run_if(shown::has_panels)
             .in_set(Phase::Show),
     );
@@ -37,23 +34,16 @@ pub(super) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct LogBox;
 
-pub(super) fn spawn_log(
-    mut commands: Commands,
-    screen: Res<State<Screen>>,
-    insets: Res<ViewInsets>,
-) {
+pub(super) fn spawn_log(mut commands: Commands, screen: Res<State<Screen>>) {
     commands.spawn((
         DespawnOnExit(*screen.get()),
         LogBox,
-        Takes(ViewInsets {
-            top: LOG_HEIGHT,
-            ..default()
-        }),
+        Takes(Edge::Top),
+        Clear(&[(Edge::Right, 0.0)]),
         Hovered::default(),
         Node {
             position_type: PositionType::Absolute,
             left: px(0),
-            right: px(insets.right),
             top: px(0),
             height: px(LOG_HEIGHT),
             // The newest message is the first, at the foot. Messages without room above it go into a second column,
@@ -70,26 +60,6 @@ pub(super) fn spawn_log(
         BackgroundColor(PANEL),
         BorderColor::all(LINE),
     ));
-}
-
-pub(super) fn on_exit(mut notices: Query<&mut Node, With<NoticeBox>>) {
-    for mut notice in &mut notices {
-        notice.top = px(NOTICE_MARGIN);
-    }
-}
-
-/// Ends the messages where the sidebar begins.
-fn place_log(insets: Res<ViewInsets>, mut boxes: Query<&mut Node, With<LogBox>>) {
-    for mut node in &mut boxes {
-        node.right = px(insets.right);
-    }
-}
-
-/// Keeps the notice below the messages.
-fn place_notice(insets: Res<ViewInsets>, mut notices: Query<&mut Node, With<NoticeBox>>) {
-    for mut notice in &mut notices {
-        notice.top = px(insets.top + NOTICE_MARGIN);
-    }
 }
 
 fn is_stale(shown: ShownRun, footer: Res<LogFooter>) -> bool {
@@ -120,11 +90,7 @@ fn update_log(
             }
         }
         for (message, colour) in messages.iter().skip(nodes.len()) {
-            let line = Node {
-                width: percent(100),
-                flex_shrink: 0.0,
-                ..default()
-            };
+            let line = Node::DEFAULT.width(percent(100)).rigid();
             commands
                 .entity(frame)
                 .with_child((line, font.wrapped(message, *colour)));
@@ -132,26 +98,5 @@ fn update_log(
         for node in nodes.iter().skip(messages.len()) {
             commands.entity(*node).despawn();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use bevy::ecs::system::RunSystemOnce;
-
-    #[test]
-    fn the_notice_lies_below_the_log_and_returns_to_the_top() {
-        let mut world = World::new();
-        world.insert_resource(ViewInsets {
-            top: LOG_HEIGHT,
-            ..ViewInsets::default()
-        });
-        let notice = world.spawn((NoticeBox, Node::default())).id();
-        let top = |world: &World| world.get::<Node>(notice).unwrap().top;
-        world.run_system_once(place_notice).unwrap();
-        assert_eq!(top(&world), px(LOG_HEIGHT + NOTICE_MARGIN));
-        world.run_system_once(on_exit).unwrap();
-        assert_eq!(top(&world), px(NOTICE_MARGIN));
     }
 }

@@ -54,7 +54,7 @@ use bevy::render::RenderApp;
 use super::card::{Cards, Fit};
 use super::screen::Screen;
 
-pub(in crate::app) use layout::{LOG_HEIGHT, MINIMAP_HEIGHT, PANEL_WIDTH};
+pub(in crate::app) use layout::{LOG_HEIGHT, MINIMAP_HEIGHT};
 pub use log::LogFooter;
 pub(in crate::app) use marks::{MapCursor, Marks};
 pub use present::Tone;
@@ -96,21 +96,15 @@ pub(in crate::app) fn plugin(app: &mut App) {
     ));
     if app.get_sub_app(RenderApp).is_some() {
         app.add_plugins((
-            layout::plugin,
             sidebar::panel::plugin,
             sidebar::minimap::plugin,
             log::plugin,
             air::vignette::plugin,
         ));
         for screen in Screen::ALL {
-            let spawn = (
-                sidebar::panel::spawn_panel,
-                sidebar::minimap::spawn_minimap,
-                log::spawn_log,
-            );
+            let spawn = (sidebar::panel::spawn_panel, log::spawn_log);
             let has_panels = move |cards: Res<Cards>| cards.of(screen).has_run_panels;
-            app.add_systems(OnEnter(screen), spawn.run_if(has_panels))
-                .add_systems(OnExit(screen), log::on_exit.run_if(has_panels));
+            app.add_systems(OnEnter(screen), spawn.run_if(has_panels));
         }
     }
 }

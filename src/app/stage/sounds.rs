@@ -3,7 +3,6 @@
 
 use bevy::prelude::*;
 
-use super::layout::{AboveBar, PANEL_WIDTH};
 use super::present::present;
 use super::runs::run::Run;
 use super::runs::turn::TurnTaken;
@@ -11,6 +10,8 @@ use crate::app::frame::Phase;
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::sound::{Background, Bed, Sound, SoundEvent};
+use crate::app::ui::edges::{Clear, Edge};
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{PANEL, PLAIN, UiFont};
 use crate::app::ui::widget::set_displayed;
 
@@ -100,23 +101,16 @@ fn spawn_captions(mut commands: Commands, font: Res<UiFont>) {
         .spawn((
             DespawnOnExit(Screen::Descend),
             Captions,
-            AboveBar(MARGIN),
-            Node {
-                position_type: PositionType::Absolute,
-                left: px(0),
-                right: px(PANEL_WIDTH),
-                justify_content: JustifyContent::Center,
-                display: Display::None,
-                ..default()
-            },
+            Clear(&[(Edge::Bottom, MARGIN), (Edge::Right, 0.0)]),
+            Node::DEFAULT
+                .absolute()
+                .justify_centre()
+                .left(px(0))
+                .hidden(),
             Pickable::IGNORE,
         ))
         .with_children(|line| {
-            let ground = Node {
-                padding: UiRect::axes(px(8), px(2)),
-                border_radius: BorderRadius::all(px(3)),
-                ..default()
-            };
+            let ground = Node::DEFAULT.padding(8.0, 2.0).rounded(3.0);
             line.spawn((ground, BackgroundColor(PANEL)))
                 .with_child(font.wrapped("", PLAIN));
         });
@@ -177,26 +171,6 @@ fn caption(heard: SoundEvent) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::glyph::ViewInsets;
-    use crate::app::stage::layout;
-    use bevy::ecs::system::RunSystemOnce;
-
-    #[test]
-    fn captions_stand_above_the_bar_however_many_lines_it_has() {
-        let mut world = World::new();
-        world.init_resource::<Assets<Font>>();
-        world.init_resource::<UiFont>();
-        world.run_system_once(spawn_captions).unwrap();
-        for bar in [28.0, 84.0, 56.0] {
-            world.insert_resource(ViewInsets {
-                bottom: bar,
-                ..ViewInsets::default()
-            });
-            world.run_system_once(layout::keep_above_bar).unwrap();
-            let mut nodes = world.query_filtered::<&Node, With<Captions>>();
-            assert_eq!(nodes.single(&world).unwrap().bottom, px(bar + MARGIN));
-        }
-    }
 
     #[test]
     fn a_caption_says_what_is_heard_and_from_where_if_it_is_not_seen() {

@@ -19,6 +19,7 @@ use super::theme::{KEY, PLAIN, UiFont, WELL, WRONG};
 use crate::app::frame::Phase;
 use crate::app::notice::capitalize;
 use crate::app::speech;
+use crate::app::ui::node::NodeExt;
 
 /// A text field that shows a value of a resource, and requests a change of it when edited.
 pub(in crate::app) trait Field: Component + Copy + Debug {
@@ -295,11 +296,8 @@ pub(in crate::app) fn spawn_text_field(
     max_characters: usize,
 ) -> Entity {
     let frame = Node {
-        padding: UiRect::axes(px(6), px(2)),
         flex_grow: if width.is_some() { 0.0 } else { 1.0 },
-        border_radius: BorderRadius::all(px(3)),
-        overflow: Overflow::clip(),
-        ..default()
+        ..Node::DEFAULT.padding(6.0, 2.0).rounded(3.0).clip()
     };
     let text = EditableText {
         visible_width: width,
@@ -313,10 +311,7 @@ pub(in crate::app) fn spawn_text_field(
         unfocused_selection_color: Color::NONE,
         ..default()
     };
-    let node = Node {
-        flex_grow: 1.0,
-        ..default()
-    };
+    let node = Node::DEFAULT.grow();
     let frame = parent
         .spawn((frame, FieldFrame, FocusRing::Outside, BackgroundColor(WELL)))
         .id();

@@ -10,6 +10,7 @@ use super::theme::{QUIET, UiFont};
 use super::tip::Tip;
 use super::widget::{button, set_displayed};
 use crate::app::frame::{Phase, changed_or_new};
+use crate::app::ui::node::NodeExt;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Folded>().add_systems(
@@ -39,10 +40,8 @@ pub(in crate::app) fn group(
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
     let head = Node {
-        margin: UiRect::top(px(7)),
-        column_gap: px(5),
         align_self: AlignSelf::FlexStart,
-        ..default()
+        ..Node::row(5.0).margin_top(7.0)
     };
     parent
         .spawn(button(
@@ -57,12 +56,7 @@ pub(in crate::app) fn group(
                 folded.0.insert(heading);
             }
         });
-    let body = Node {
-        flex_direction: FlexDirection::Column,
-        row_gap: px(4),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let body = Node::column(4.0).rigid();
     parent.spawn((Group(heading), body)).with_children(fill);
 }
 

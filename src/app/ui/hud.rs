@@ -8,11 +8,13 @@ use std::collections::BTreeMap;
 
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
+use bevy::ui_widgets::Button;
 
+use super::edges::{Edge, Takes};
 use super::focus::UsedArrows;
 use super::items::Items;
 use super::lesson;
-use super::side::{TakesItsSize, spawn_drawer_button};
+use super::side::spawn_drawer_button;
 use super::style::ButtonVariant;
 use super::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont};
 use super::widget::{self, ActionButton, KeyName};
@@ -22,9 +24,10 @@ use crate::app::input::{
     PanelKey, TouchUsed,
 };
 use crate::app::screen::Screen;
+use crate::app::ui::node::NodeExt;
 use crate::geom::Dir;
 
-pub(in crate::app) use notice::{BelowNotice, MARGIN as NOTICE_MARGIN, NoticeBox};
+pub(in crate::app) use notice::{BelowNotice, NoticeRoom};
 
 /// The label of the hint for going to the panel, on which fingers just tap.
 pub const TO_PANEL: &str = "panel";
@@ -147,42 +150,30 @@ fn spawn_bar(mut commands: Commands, font: Res<UiFont>) {
     commands
         .spawn((
             BarBox,
-            TakesItsSize::Bottom,
-            Node {
-                position_type: PositionType::Absolute,
-                left: px(0),
-                right: px(0),
-                bottom: px(0),
-                padding: UiRect::axes(px(10), px(4)),
-                border: UiRect::top(px(1)),
-                flex_wrap: FlexWrap::Wrap,
-                justify_content: JustifyContent::SpaceBetween,
-                column_gap: px(16),
-                ..default()
-            },
+            Takes(Edge::Bottom),
+            Node::row(16.0)
+                .wrap(0.0)
+                .spread()
+                .left(px(0))
+                .right(px(0))
+                .bottom(px(0))
+                .padding(10.0, 4.0)
+                .absolute()
+                .border(UiRect::top(px(1))),
             BackgroundColor(PANEL),
             BorderColor::all(LINE),
         ))
         .with_children(|bar| {
             lesson::spawn_strip(bar, &font);
-            let part = |column_gap| Node {
-                column_gap,
-                align_items: AlignItems::Center,
-                flex_wrap: FlexWrap::Wrap,
-                ..default()
-            };
-            bar.spawn(part(px(14))).with_children(|left| {
-                left.spawn((FactsBox, part(px(14))));
-                left.spawn((HereBox, part(px(6))));
+            let part = |gap| Node::row(gap).wrap(0.0).align_centre();
+            bar.spawn(part(14.0)).with_children(|left| {
+                left.spawn((FactsBox, part(14.0)));
+                left.spawn((HereBox, part(6.0)));
             });
-            let right = Node {
-                flex_wrap: FlexWrap::NoWrap,
-                align_items: AlignItems::FlexStart,
-                ..part(px(6))
-            };
+            let right = Node::row(6.0).align(AlignItems::FlexStart);
             bar.spawn(right).with_children(|right| {
                 spawn_drawer_button(right, &font);
-                right.spawn((HintsBox, part(px(6))));
+                right.spawn((HintsBox, part(6.0)));
             });
         });
 }
@@ -238,27 +229,18 @@ impl ShownHint {
 
     /// Adds the hint to an empty node. The last key also has the label.
     pub fn draw(&self, hint: &mut EntityCommands, font: &UiFont) {
-        hint.insert(Node {
-            padding: UiRect::right(px(4)),
-            ..default()
-        });
+        hint.insert(Node::DEFAULT.padding_at(UiRect::right(px(4))));
         hint.with_children(|keys| {
             for (index, (name, action)) in self.keys.iter().enumerate() {
-                let node = Node {
-                    padding: UiRect::axes(px(4), px(1)),
-                    column_gap: px(5),
-                    ..default()
-                };
+                let node = Node::row(5.0).padding(4.0, 1.0);
                 let (variant, border) = match self.is_for_fingers {
                     true => (ButtonVariant::Normal, 1),
                     false => (ButtonVariant::Plain, 0),
                 };
-                let node = Node {
-                    border: UiRect::all(px(border)),
-                    border_radius: BorderRadius::all(px(3)),
-                    justify_content: JustifyContent::Center,
-                    ..node
-                };
+                let node = node
+                    .justify_centre()
+                    .rounded(3.0)
+                    .border(UiRect::all(px(border)));
                 let mut key = match action {
                     Some(action) => {
                         let marker = ActionButton::new(*action);
@@ -290,10 +272,7 @@ fn update_facts(
         let mut facts_box = commands.entity(facts_box);
         facts_box.despawn_children().with_children(|facts| {
             for (index, (label, value)) in bar.facts.iter().enumerate() {
-                let pair = Node {
-                    column_gap: px(6),
-                    ..default()
-                };
+                let pair = Node::row(6.0);
                 facts.spawn(pair).with_children(|pair| {
                     pair.spawn((FactText::Label(index), font.text(label, QUIET)));
                     pair.spawn((FactText::Value(index), font.text(value, PLAIN)));
@@ -333,21 +312,24 @@ const LEAVE: &str = "leave the panel";
 
 const FIELD_HINTS: WidgetHints = (&[(&[PanelKey::Enter], "accept")], "cancel");
 const BUTTON_HINTS: WidgetHints = (&[NEXT, (&[PanelKey::Enter], "press")], LEAVE);
+/// What has the focus only to be read.
+const TEXT_HINTS: WidgetHints = (&[NEXT], LEAVE);
 const SLIDER_HINTS: WidgetHints = (
     &[NEXT, (&[PanelKey::Left, PanelKey::Right], "change")],
     LEAVE,
 );
 const LIST_HINTS: WidgetHints = (&[NEXT, (&[PanelKey::Up, PanelKey::Down], "choose")], LEAVE);
 
-/// The hints for the focused widget, if any has the focus; `used` are the arrow keys that it uses.
-fn widget_hints(layers: Layers, used: Option<UsedArrows>) -> Option<WidgetHints> {
+/// The hints for the focused widget, if any has the focus: the arrow keys that it uses, and whether it can be pressed.
+fn widget_hints(layers: Layers, widget: (Option<UsedArrows>, bool)) -> Option<WidgetHints> {
     if layers.is_open(Layer::Text) {
         return Some(FIELD_HINTS);
     }
-    layers.is_open(Layer::Control).then_some(match used {
-        None => BUTTON_HINTS,
-        Some(UsedArrows::LeftRight) => SLIDER_HINTS,
-        Some(UsedArrows::UpDown) => LIST_HINTS,
+    layers.is_open(Layer::Control).then_some(match widget {
+        (None, true) => BUTTON_HINTS,
+        (None, false) => TEXT_HINTS,
+        (Some(UsedArrows::LeftRight), _) => SLIDER_HINTS,
+        (Some(UsedArrows::UpDown), _) => LIST_HINTS,
     })
 }
 
@@ -365,15 +347,16 @@ fn name_hints((keys, back): WidgetHints, names: Names) -> Vec<(String, &'static 
 fn update_hints(
     (bar, font, names, touch): (Res<Bar>, Res<UiFont>, CurrentNames, Res<TouchUsed>),
     (layers, focus): (Res<Layers>, Option<Res<InputFocus>>),
-    used: Query<&UsedArrows>,
+    widgets: Query<(Option<&UsedArrows>, Has<Button>)>,
     mut bar_box: Single<(&ComputedNode, &mut Node), With<BarBox>>,
     hints_box: Single<Entity, With<HintsBox>>,
     mut had_focus: Local<bool>,
     mut shown: Items<ShownHint>,
 ) {
     let focused = focus.and_then(|focus| focus.get());
-    let used = focused.and_then(|widget| used.get(widget).ok());
-    let of_widget = widget_hints(*layers, used.copied());
+    let widget = focused.and_then(|widget| widgets.get(widget).ok());
+    let widget = widget.map_or((None, true), |(used, is_button)| (used.copied(), is_button));
+    let of_widget = widget_hints(*layers, widget);
     if std::mem::replace(&mut *had_focus, of_widget.is_some()) != of_widget.is_some() {
         let (computed, node) = &mut *bar_box;
         // A bar that became lower would move the map.
@@ -416,7 +399,7 @@ mod tests {
         let map = keymap();
         let on_control = Layers::default().with(Layer::Control, true);
         let hints = |layers, used, names| {
-            let hints = widget_hints(layers, used).map(|hints| name_hints(hints, names));
+            let hints = widget_hints(layers, (used, true)).map(|hints| name_hints(hints, names));
             hints.map(|hints| {
                 hints
                     .iter()

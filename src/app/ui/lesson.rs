@@ -9,6 +9,7 @@ use super::widget::set_displayed;
 use crate::app::frame::Phase;
 use crate::app::input::{CommonAction, CurrentNames};
 use crate::app::speech;
+use crate::app::ui::node::NodeExt;
 
 /// The current lesson; empty if there is none.
 #[derive(Resource, Default, Clone, PartialEq, Eq, Debug)]
@@ -42,31 +43,19 @@ struct SkipBox;
 
 /// Spawns the strip, the first line of the bar.
 pub(super) fn spawn_strip(bar: &mut ChildSpawnerCommands, font: &UiFont) {
-    let strip = Node {
-        width: percent(100),
+    let strip = Node::row(16.0)
+        .align_centre()
+        .padding(0.0, 5.0)
+        .width(percent(100))
         // Two lines, so that the bar keeps its height from one sentence to the next.
-        min_height: px(48),
-        padding: UiRect::vertical(px(5)),
-        column_gap: px(16),
-        align_items: AlignItems::Center,
-        display: Display::None,
-        ..default()
-    };
+        .min_height(px(48))
+        .hidden();
     bar.spawn((Strip, strip)).with_children(|strip| {
-        let fixed = Node {
-            flex_shrink: 0.0,
-            ..default()
-        };
+        let fixed = Node::DEFAULT.rigid();
         let title = (LessonText::Title, font.text("", KEY));
         strip.spawn((fixed.clone(), children![title]));
-        let growing = Node {
-            flex_grow: 1.0,
-            flex_shrink: 1.0,
-            flex_basis: px(0),
-            ..default()
-        };
         let body = (LessonText::Body, font.wrapped("", PLAIN));
-        strip.spawn((growing, children![body]));
+        strip.spawn((Node::DEFAULT.share(), children![body]));
         strip.spawn((SkipBox, fixed));
     });
 }

@@ -22,6 +22,7 @@ use super::theme::{CHOSEN, KEY, PLAIN, QUIET, UiFont};
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, CommonAction, MenuAction};
 use crate::app::screen::Screen;
+use crate::app::ui::node::NodeExt;
 use crate::geom::Dir;
 
 pub(super) fn plugin(app: &mut App) {
@@ -174,14 +175,11 @@ pub(in crate::app) const FRAME: UiRect = UiRect {
 
 /// The node of a line.
 pub(in crate::app) fn line_node() -> Node {
-    Node {
-        column_gap: px(10),
-        align_items: AlignItems::Center,
-        padding: UiRect::horizontal(px(4)),
-        border: FRAME,
-        flex_shrink: 0.0,
-        ..default()
-    }
+    Node::row(10.0)
+        .align_centre()
+        .padding(4.0, 0.0)
+        .rigid()
+        .border(FRAME)
 }
 
 /// The bundle of a line that can be pressed.
@@ -230,10 +228,7 @@ impl Row {
             line.spawn(font.text(&row.letter.to_string(), KEY));
             let mut label = line.spawn(font.text(&row.label, PLAIN));
             if !row.note.is_empty() {
-                label.insert(Node {
-                    min_width: px(200),
-                    ..default()
-                });
+                label.insert(Node::DEFAULT.min_width(px(200)));
                 line.spawn(font.text(&row.note, QUIET));
             }
         });

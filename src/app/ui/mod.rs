@@ -3,6 +3,7 @@
 
 pub mod access;
 pub(in crate::app) mod cursor_sound;
+pub(in crate::app) mod edges;
 pub(in crate::app) mod field;
 mod finger;
 pub(in crate::app) mod focus;
@@ -13,6 +14,7 @@ pub mod lesson;
 pub(in crate::app) mod list;
 pub(in crate::app) mod live;
 pub(in crate::app) mod map_field;
+pub(in crate::app) mod node;
 pub mod palette;
 pub mod playback;
 pub(in crate::app) mod pointer;
@@ -38,6 +40,7 @@ impl Plugin for UiPlugin {
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins((
                 access::view_plugin,
+                edges::plugin,
                 focus::plugin,
                 (field::submit_plugin, finger::plugin, fold::plugin),
                 field::plugin::<map_field::MapField>,

@@ -8,25 +8,19 @@ use bevy::ui::UiSystems;
 use bevy::ui_widgets::Activate;
 use bevy::window::PrimaryWindow;
 
+use super::edges::{ABOVE_BAR, Edge, Takes};
+use super::node::NodeExt;
 use super::style::{ButtonVariant, Label};
 use super::theme::{LINE, PANEL, UiFont};
 use super::widget::{set_displayed, text_button};
 use crate::app::frame::{Phase, React};
-use crate::app::glyph::{GlyphSystems, ViewInsets};
+use crate::app::glyph::GlyphSystems;
 use crate::app::screen::Screen;
 use crate::app::settings::MIN_LAYOUT_SIZE;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(toggle)
-        .add_systems(
-            React,
-            (
-                // What is new takes its room at once.
-                derive_insets.after(Phase::Generate).before(Phase::Derive),
-                update_drawer.in_set(Phase::Derive),
-            ),
-        )
-        .add_systems(PostUpdate, derive_insets.after(UiSystems::Layout))
+        .add_systems(React, update_drawer.in_set(Phase::Derive))
         .add_systems(
             PostUpdate,
             (place_panels, update_button)
@@ -63,25 +57,16 @@ pub(in crate::app) struct SidePanel(pub Val);
 pub(super) struct DrawerButton;
 
 /// The bundle of a side panel; `node` sets its width, in pixels, and its layout.
-pub(in crate::app) fn side_panel(insets: &ViewInsets, node: Node) -> impl Bundle {
+pub(in crate::app) fn side_panel(node: Node) -> impl Bundle {
     (
         SidePanel(node.width),
-        Takes(ViewInsets {
-            right: match node.width {
-                Val::Px(width) => width,
-                _ => 0.0,
-            },
-            ..default()
-        }),
+        Takes(Edge::Right),
+        ABOVE_BAR,
         Hovered::default(),
-        Node {
-            position_type: PositionType::Absolute,
-            right: px(0),
-            top: px(0),
-            bottom: px(insets.bottom),
-            border: UiRect::left(px(1)),
-            ..node
-        },
+        node.right(px(0))
+            .top(px(0))
+            .absolute()
+            .border(UiRect::left(px(1))),
         Visibility::default(),
         BackgroundColor(PANEL),
         BorderColor::all(LINE),
@@ -127,13 +112,9 @@ fn update_drawer(
 }
 
 /// Places the panels.
-fn place_panels(
-    (drawer, insets): (Res<Drawer>, Res<ViewInsets>),
-    mut panels: Query<(&SidePanel, &mut Node, &mut Visibility)>,
-) {
+fn place_panels(drawer: Res<Drawer>, mut panels: Query<(&SidePanel, &mut Node, &mut Visibility)>) {
     for (SidePanel(width), mut node, mut visibility) in &mut panels {
         let mut placed = node.clone();
-        placed.bottom = px(insets.bottom);
         if drawer.is_narrow() {
             (placed.left, placed.width, placed.top) = (px(0), auto(), percent(40));
             placed.border = UiRect::top(px(1));
@@ -147,48 +128,6 @@ fn place_panels(
             Drawer::None | Drawer::Open => Visibility::Inherited,
         });
     }
-}
-
-/// What a node takes from the map at each side of the window while it is displayed; a drawer takes nothing at the right.
-#[derive(Component, Clone, Copy)]
-pub(in crate::app) struct Takes(pub ViewInsets);
-
-/// What takes as much from the map as it is large.
-#[derive(Component, Clone, Copy)]
-pub(in crate::app) enum TakesItsSize {
-    /// Its width at the left.
-    Left,
-    /// Its height at the bottom.
-    Bottom,
-}
-
-/// Adds up what nodes take from the map.
-pub(in crate::app) fn derive_insets(
-    stated: Query<(&Takes, &Node)>,
-    laid_out: Query<(&TakesItsSize, &ComputedNode)>,
-    drawer: Res<Drawer>,
-    mut insets: ResMut<ViewInsets>,
-) {
-    let mut taken = ViewInsets::default();
-    for (Takes(from), _) in stated
-        .iter()
-        .filter(|(_, node)| node.display != Display::None)
-    {
-        taken.top += from.top;
-        taken.left += from.left;
-        taken.bottom += from.bottom;
-        if !drawer.is_narrow() {
-            taken.right += from.right;
-        }
-    }
-    for (side, node) in &laid_out {
-        let size = node.size() * node.inverse_scale_factor();
-        match side {
-            TakesItsSize::Left => taken.left += size.x,
-            TakesItsSize::Bottom => taken.bottom += size.y,
-        }
-    }
-    insets.set_if_neq(taken);
 }
 
 /// Shows the button where there is a drawer.

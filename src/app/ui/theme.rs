@@ -28,6 +28,9 @@ pub const WRONG: Color = Color::srgb(1.0, 0.50, 0.42);
 /// Text size of explanations, in logical pixels.
 pub const TINY: f32 = 12.0;
 
+/// Height of a line of text at the normal size, which is Bevy's share of it, in logical pixels.
+pub const LINE_HEIGHT: f32 = 1.2 * SMALL;
+
 /// The font of the panels.
 #[derive(Resource, Clone)]
 pub struct UiFont(Handle<Font>);

@@ -5,14 +5,13 @@ use bevy::picking::events::{Drag, Pointer, Press};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
-use super::hud::BelowNotice;
-use super::side::Takes;
+use super::edges::{Clear, Edge, Takes};
 use super::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WELL};
 use super::widget::set_displayed;
-use crate::app::frame::{Phase, any_changed};
-use crate::app::glyph::ViewInsets;
+use crate::app::frame::Phase;
 use crate::app::input::Draggable;
 use crate::app::screen::Screen;
+use crate::app::ui::node::NodeExt;
 
 /// Height of the timeline, in logical pixels.
 const TIMELINE_HEIGHT: f32 = 22.0;
@@ -51,7 +50,7 @@ pub(super) fn view_plugin(app: &mut App) {
         .add_systems(
             Update,
             update_timeline
-                .run_if(any_changed::<(Timeline, ViewInsets)>)
+                .run_if(resource_changed::<Timeline>)
                 .after(Phase::Show),
         );
 }
@@ -72,32 +71,19 @@ struct Filled;
 struct Label;
 
 fn spawn_timeline(mut commands: Commands, font: Res<UiFont>) {
-    let strip = Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        height: px(TIMELINE_HEIGHT),
-        align_items: AlignItems::Center,
-        column_gap: px(10),
-        padding: UiRect::horizontal(px(10)),
-        border: UiRect::bottom(px(1)),
-        display: Display::None,
-        ..default()
-    };
-    let line = Node {
-        flex_grow: 1.0,
-        height: px(12),
-        ..default()
-    };
-    let filled = Node {
-        width: percent(0),
-        height: percent(100),
-        ..default()
-    };
-    let label = Node {
-        width: px(200),
-        justify_content: JustifyContent::FlexEnd,
-        ..default()
-    };
+    let strip = Node::row(10.0)
+        .align_centre()
+        .left(px(0))
+        .height(px(TIMELINE_HEIGHT))
+        .padding(10.0, 0.0)
+        .hidden()
+        .absolute()
+        .border(UiRect::bottom(px(1)));
+    let line = Node::DEFAULT.height(px(12)).grow();
+    let filled = Node::DEFAULT.size(percent(0), percent(100));
+    let label = Node::DEFAULT
+        .width(px(200))
+        .justify(JustifyContent::FlexEnd);
     let line = (
         Line,
         Draggable,
@@ -107,11 +93,8 @@ fn spawn_timeline(mut commands: Commands, font: Res<UiFont>) {
     );
     commands.spawn((
         Strip,
-        Takes(ViewInsets {
-            top: TIMELINE_HEIGHT,
-            ..default()
-        }),
-        BelowNotice,
+        Takes(Edge::Top),
+        Clear(&[(Edge::Right, 0.0)]),
         strip,
         BackgroundColor(PANEL),
         BorderColor::all(LINE),
@@ -121,7 +104,7 @@ fn spawn_timeline(mut commands: Commands, font: Res<UiFont>) {
 }
 
 fn update_timeline(
-    (timeline, insets): (Res<Timeline>, Res<ViewInsets>),
+    timeline: Res<Timeline>,
     mut strip: Single<&mut Node, (With<Strip>, Without<Filled>)>,
     mut filled: Single<&mut Node, With<Filled>>,
     label: Single<(&mut Text, &mut TextColor), With<Label>>,
@@ -129,7 +112,6 @@ fn update_timeline(
     let (position, length) = timeline.shown;
     set_displayed(&mut strip, length > 0.0);
     strip.top = px(timeline.top);
-    strip.right = px(insets.right);
     filled.width = percent(100.0 * (position / length.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0));
     let (mut text, mut colour) = label.into_inner();
     text.0.clone_from(&timeline.label);

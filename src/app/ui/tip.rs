@@ -13,6 +13,7 @@ use super::theme::{LINE, PLAIN, UiFont, WELL};
 use super::widget::set_displayed;
 use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
+use crate::app::ui::node::NodeExt;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(Startup, spawn_box)
@@ -48,15 +49,11 @@ struct Paragraph(String);
 const WIDTH: f32 = 330.0;
 
 fn spawn_box(mut commands: Commands) {
-    let node = Node {
-        position_type: PositionType::Absolute,
-        flex_direction: FlexDirection::Column,
-        row_gap: px(3),
-        padding: UiRect::axes(px(12), px(6)),
-        border: UiRect::all(px(1)),
-        display: Display::None,
-        ..default()
-    };
+    let node = Node::column(3.0)
+        .padding(12.0, 6.0)
+        .framed()
+        .hidden()
+        .absolute();
     let look = (
         BackgroundColor(WELL),
         BorderColor::all(LINE),

@@ -17,6 +17,8 @@ use super::tip::Tip;
 
 use crate::app::frame::{Phase, changed_or_new};
 use crate::app::input::{ActionQueue, AnyAction, Keymap, TouchUsed};
+use crate::app::screen::Screen;
+use crate::app::ui::node::NodeExt;
 
 /// Queues the actions of pressed buttons and updates the key names on buttons.
 pub(super) fn plugin(app: &mut App) {
@@ -66,11 +68,13 @@ struct KeyLabel(Box<dyn AnyAction>);
 /// Updates the key names from the current bindings. Fingers need none.
 fn update_key_labels(
     (keymap, touch): (Res<Keymap>, Option<Res<TouchUsed>>),
+    screen: Option<Res<State<Screen>>>,
     mut texts: Query<(&KeyLabel, &mut Text, &mut Node)>,
 ) {
     let by_fingers = touch.is_some_and(|touch| touch.0);
+    let screen = screen.map(|screen| *screen.get());
     for (label, mut text, mut node) in &mut texts {
-        text.set_if_neq(Text(keymap.key(&*label.0)));
+        text.set_if_neq(Text(keymap.key(&*label.0, screen)));
         set_displayed(&mut node, !by_fingers);
     }
 }
@@ -80,10 +84,14 @@ fn update_key_labels(
 #[require(Tip)]
 struct Explained;
 
-fn explain(keymap: Res<Keymap>, mut buttons: Query<(&ActionButton, &mut Tip), Added<Explained>>) {
+fn explain(
+    (keymap, screen): (Res<Keymap>, Option<Res<State<Screen>>>),
+    mut buttons: Query<(&ActionButton, &mut Tip), Added<Explained>>,
+) {
+    let screen = screen.map(|screen| *screen.get());
     for (ActionButton(action), mut tip) in &mut buttons {
         if tip.0.is_empty()
-            && let Some(meaning) = keymap.meaning(&**action)
+            && let Some(meaning) = keymap.meaning(&**action, screen)
         {
             tip.0 = meaning.to_owned();
         }
@@ -122,15 +130,12 @@ fn release(
 pub(in crate::app) fn button<M: Bundle>(marker: M, variant: ButtonVariant) -> impl Bundle + use<M> {
     (
         marker,
-        Node {
-            // The tick has its place at the left.
-            padding: UiRect::new(px(9), px(6), px(0), px(0)),
-            border: UiRect::all(px(1)),
-            column_gap: px(5),
-            justify_content: JustifyContent::Center,
-            border_radius: BorderRadius::all(px(3)),
-            ..default()
-        },
+        // The tick has its place at the left.
+        Node::row(5.0)
+            .justify_centre()
+            .padding_at(UiRect::new(px(9), px(6), px(0), px(0)))
+            .framed()
+            .rounded(3.0),
         Button,
         // Otherwise a click within one frame would be lost.
         ActivateOnPress,
@@ -145,11 +150,7 @@ pub(in crate::app) fn button<M: Bundle>(marker: M, variant: ButtonVariant) -> im
 /// The tick of a button that can be the chosen one or on. It stands in the padding, so that the button keeps its
 /// width.
 fn tick(font: &UiFont) -> impl Bundle + use<> {
-    let place = Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        ..default()
-    };
+    let place = Node::DEFAULT.absolute().left(px(0));
     (Tick, font.sized("✓", TINY, KEY), place, Visibility::Hidden)
 }
 
@@ -183,28 +184,13 @@ pub(in crate::app) fn key_button<'a>(
     button
 }
 
-/// A node whose children flow in rows, `gap` pixels apart.
-pub(in crate::app) fn row(gap: f32) -> Node {
-    Node {
-        column_gap: px(gap),
-        row_gap: px(4),
-        flex_wrap: FlexWrap::Wrap,
-        align_items: AlignItems::Center,
-        ..default()
-    }
-}
-
 /// A hidden node that covers the window and centres its contents.
 pub(in crate::app) fn full_window() -> Node {
-    Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        height: percent(100),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        display: Display::None,
-        ..default()
-    }
+    Node::DEFAULT
+        .absolute()
+        .centre()
+        .size(percent(100), percent(100))
+        .hidden()
 }
 
 /// Shows a node, or hides it so that it takes no space.
@@ -222,22 +208,14 @@ pub(in crate::app) fn set_displayed(node: &mut Mut<Node>, displayed: bool) {
 /// Spawns the heading of a section.
 pub(in crate::app) fn heading(parent: &mut ChildSpawnerCommands, font: &UiFont, label: &str) {
     parent
-        .spawn(Node {
-            margin: UiRect::top(px(7)),
-            ..default()
-        })
+        .spawn(Node::DEFAULT.margin_top(7.0))
         .with_child(font.text(label, QUIET));
 }
 
 /// The bundle of a slider from `min` to `max` at `value`. A key press moves it by `step`.
 pub(in crate::app) fn slider(min: f32, max: f32, value: f32, step: f32) -> impl Bundle {
     (
-        Node {
-            height: px(14),
-            flex_grow: 1.0,
-            border_radius: BorderRadius::all(px(3)),
-            ..default()
-        },
+        Node::DEFAULT.height(px(14)).rounded(3.0).grow(),
         Hovered::default(),
         Slider {
             track_click: TrackClick::Snap,
@@ -260,15 +238,11 @@ pub(in crate::app) fn spawn_scrolling_column(
     row_gap: f32,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) -> Entity {
-    let node = Node {
-        flex_direction: FlexDirection::Column,
-        flex_grow: 1.0,
-        min_width: px(0),
-        padding: UiRect::axes(px(padding.0), px(padding.1)),
-        row_gap: px(row_gap),
-        overflow: Overflow::scroll_y(),
-        ..default()
-    };
+    let node = Node::column(row_gap)
+        .min_width(px(0))
+        .padding(padding.0, padding.1)
+        .grow()
+        .overflow(Overflow::scroll_y());
     let mut column = parent.spawn((ScrollArea, Hovered::default(), node));
     let target = column.id();
     column.with_children(fill);
@@ -304,11 +278,7 @@ pub(in crate::app) fn scrollbar(parent: &mut ChildSpawnerCommands, target: Entit
             Scrollbar::new(target, ControlOrientation::Vertical, 16.0),
             // Keeps clicks from what lies below.
             Hovered::default(),
-            Node {
-                width: px(5),
-                flex_shrink: 0.0,
-                ..default()
-            },
+            Node::DEFAULT.width(px(5)).rigid(),
         ))
         .with_child((
             ScrollbarThumb {

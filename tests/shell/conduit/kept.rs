@@ -12,12 +12,12 @@ use super::*;
 #[test]
 fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
     let mut app = app(Screen::Conduit);
-    ask(&mut app, &[Ask::CopyId]);
+    builder::act(&mut app, &[&CommonAction::Copy]);
     assert_told(&app, "Copied 10x9::");
     let id = conduit(&app).puzzle().start().id();
     ask(&mut app, &[TURN, Ask::New]);
     assert_ne!(conduit(&app).puzzle().start().id(), id);
-    ask(&mut app, &[Ask::PasteId]);
+    builder::act(&mut app, &[&CommonAction::Paste]);
     assert_eq!(conduit(&app).puzzle().start().id(), id);
     assert!(session(&app).spec().is_none());
     ask(&mut app, &[TURN]);
@@ -29,7 +29,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
         .resource_mut::<Clipboard>()
         .copy(&lines)
         .unwrap();
-    ask(&mut app, &[Ask::PasteId]);
+    builder::act(&mut app, &[&CommonAction::Paste]);
     assert_eq!(notice(&app), "Press u to go back to the board you left");
     assert_eq!(conduit(&app).moves(), 0);
     assert_eq!(conduit(&app).puzzle().start().id(), id);
@@ -48,7 +48,7 @@ fn ids_go_through_the_clipboard_and_damaged_ones_leave_the_board() {
     ] {
         let copied = app.world_mut().resource_mut::<Clipboard>().copy(text);
         copied.unwrap();
-        ask(&mut app, &[Ask::PasteId]);
+        builder::act(&mut app, &[&CommonAction::Paste]);
         let message = notice(&app);
         assert!(
             message.starts_with("Not pasted: ") && message.contains(needle),

@@ -20,7 +20,7 @@ use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers
 use undercroft::app::puzzle::{End, Round};
 use undercroft::app::reward::Help;
 use undercroft::app::screens::conduit::{
-    BoardConfig, BoardLayout, BoardRequest, ConduitAction as Ask, Session, entry,
+    BoardConfig, BoardLayout, BoardRequest, BoardSession, ConduitAction as Ask, entry,
 };
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
@@ -101,8 +101,8 @@ fn ask<A: AnyAction>(app: &mut App, actions: &[A]) {
     wait_for_board(app);
 }
 
-fn session(app: &App) -> &Session {
-    app.world().resource::<Session>()
+fn session(app: &App) -> &BoardSession {
+    app.world().resource::<BoardSession>()
 }
 
 fn conduit(app: &App) -> &Conduit {
@@ -489,7 +489,7 @@ fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_right_click()
     let mut app = small();
     ask(&mut app, &[SOLVE, SOLVE]);
     let rest = |app: &mut App| {
-        let mut session = app.world_mut().resource_mut::<Session>();
+        let mut session = app.world_mut().resource_mut::<BoardSession>();
         let mut seconds = 0;
         while session.are_packets_running() {
             session.run_packets(Duration::from_secs(1));

@@ -213,7 +213,7 @@ fn offers(app: &App) -> Vec<String> {
     let bar = app.world().resource::<Bar>();
     let keymap = app.world().resource::<Keymap>();
     let here = bar.here.iter();
-    here.map(|(action, words)| format!("{} {words}", keymap.key(*action)))
+    here.map(|(action, words)| format!("{} {words}", keymap.key(*action, None)))
         .collect()
 }
 

@@ -30,11 +30,11 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), hex);
 
-    send(&mut app, MazeAction::Copy);
+    builder::act(&mut app, &[&CommonAction::Copy]);
     send(&mut app, MazeAction::Another);
     let title = format!("Undercroft - {}", run(&app).leg().spec().seed);
     assert_eq!(builder::window_title(&mut app), title);
-    send(&mut app, MazeAction::Paste);
+    builder::act(&mut app, &[&CommonAction::Paste]);
     assert_eq!(run(&app).maze().to_string(), hex);
     assert!(run(&app).is_loaded());
     assert_eq!(builder::window_title(&mut app), "Undercroft", "no seed");

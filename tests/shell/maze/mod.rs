@@ -22,7 +22,7 @@ use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::puzzle::End;
 use undercroft::app::reward::{Game, Records};
-use undercroft::app::screens::maze::{Beacon, MazeAction, Play};
+use undercroft::app::screens::maze::{Beacon, MazeAction, MazeSession};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::Settings;
 use undercroft::app::ui::hud::Bar;
@@ -80,8 +80,8 @@ fn send(app: &mut App, action: MazeAction) {
     send_all(app, &[action]);
 }
 
-fn play(app: &App) -> &Play {
-    app.world().resource::<Play>()
+fn play(app: &App) -> &MazeSession {
+    app.world().resource::<MazeSession>()
 }
 
 fn run(app: &App) -> &MazeRun {
@@ -133,7 +133,7 @@ fn first_leg(code: &str) -> Leg {
 fn paste(app: &mut App, text: &str) {
     let mut clipboard = app.world_mut().resource_mut::<Clipboard>();
     clipboard.copy(text).unwrap();
-    send(app, MazeAction::Paste);
+    builder::act(app, &[&CommonAction::Paste]);
     wait_until(app, |app| !play(app).is_waiting());
 }
 

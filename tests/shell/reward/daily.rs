@@ -5,7 +5,7 @@ use undercroft::app::Screen;
 use undercroft::app::input::{Layer, Layers};
 use undercroft::app::platform::{Clipboard, today};
 use undercroft::app::reward::{Game, Help, daily};
-use undercroft::app::screens::conduit::{ConduitAction, Session};
+use undercroft::app::screens::conduit::{BoardSession, ConduitAction};
 use undercroft::app::screens::maze::MazeAction;
 use undercroft::app::screens::title::TitleAction;
 
@@ -23,7 +23,7 @@ fn the_board_of_the_day_is_solved_once_counted_and_shared() {
     choose(&mut app, "c");
     assert_eq!(screen(&app), Screen::Conduit);
     let today = today();
-    let spec = *app.world().resource::<Session>().spec().unwrap();
+    let spec = *app.world().resource::<BoardSession>().spec().unwrap();
     assert_eq!(spec, daily::board(today));
     // The title screen leads back to the board as it was left.
     let first = solution(&app)[0];
@@ -38,7 +38,7 @@ fn the_board_of_the_day_is_solved_once_counted_and_shared() {
     let (_, moves, help) = records(&app).day(Game::Conduit, today).unwrap();
     assert_eq!(
         (moves, help),
-        (app.world().resource::<Session>().moves(), Help::None)
+        (app.world().resource::<BoardSession>().moves(), Help::None)
     );
     assert_eq!(records(&app).daily_streak(Game::Conduit, today), 1);
     act(&mut app, &ConduitAction::Share);

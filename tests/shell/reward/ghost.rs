@@ -27,7 +27,7 @@ fn tile(cell: Pos) -> Vec2 {
     Vec2::new(x as f32, y as f32)
 }
 
-fn play(app: &App) -> &Play {
+fn play(app: &App) -> &MazeSession {
     app.world().resource()
 }
 
@@ -64,7 +64,7 @@ fn a_friends_walk_that_is_pasted_with_a_result_goes_along_by_the_clock() {
     let (_, mut app) = app_in_empty_folder("ghost-raced", Screen::Maze);
     assert!(play(&app).ghost().is_none());
     copy(&mut app, &line);
-    act(&mut app, &MazeAction::Paste);
+    act(&mut app, &CommonAction::Paste);
     assert_eq!(play(&app).day(), Some(today()));
     assert_eq!(play(&app).ghost().expect("the friend's").name(), "friend");
     assert!(fact(&app, "friend").is_some());
@@ -108,7 +108,7 @@ fn a_friends_walk_that_is_pasted_with_a_result_goes_along_by_the_clock() {
         ),
     ] {
         copy(&mut app, &wrong);
-        act(&mut app, &MazeAction::Paste);
+        act(&mut app, &CommonAction::Paste);
         assert_told(&app, told);
     }
 }
@@ -265,7 +265,7 @@ fn a_board_is_watched_only_after_it_was_solved_and_its_keys_are_those_of_the_rep
     // Another board ends it, too.
     act(&mut app, &ConduitAction::Watch);
     open_board(&mut app, "board/5x5#4");
-    assert!(app.world().resource::<Session>().watched().is_none());
+    assert!(app.world().resource::<BoardSession>().watched().is_none());
 }
 
 #[test]

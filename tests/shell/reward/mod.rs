@@ -16,8 +16,8 @@ use undercroft::app::platform::Clipboard;
 use undercroft::app::platform::clock::Clock;
 use undercroft::app::puzzle::End;
 use undercroft::app::reward::{BestSolves, Game, Records};
-use undercroft::app::screens::conduit::{BoardRequest, ConduitAction, Session, entry};
-use undercroft::app::screens::maze::{MazeAction, Play};
+use undercroft::app::screens::conduit::{BoardRequest, BoardSession, ConduitAction, entry};
+use undercroft::app::screens::maze::{MazeAction, MazeSession};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
 use undercroft::code::Target;
@@ -85,11 +85,11 @@ fn records(app: &App) -> &Records {
 }
 
 fn conduit(app: &App) -> &Conduit {
-    app.world().resource::<Session>().conduit()
+    app.world().resource::<BoardSession>().conduit()
 }
 
 fn maze_run(app: &App) -> &MazeRun {
-    app.world().resource::<Play>().round().run()
+    app.world().resource::<MazeSession>().round().run()
 }
 
 fn clipboard_text(app: &mut App) -> String {
@@ -148,7 +148,7 @@ fn walk_to_goal(app: &mut App) {
 }
 
 fn open_board(app: &mut App, code: &str) {
-    let order = *app.world().resource::<Session>().config();
+    let order = *app.world().resource::<BoardSession>().config();
     let wanted = entry::board_of(&order, Target::read(code, undercroft::known())).unwrap();
     app.world_mut().write_message::<BoardRequest>(wanted);
     for _ in 0..3 {
@@ -217,7 +217,7 @@ fn a_board_solved_with_help_is_of_another_kind_even_if_the_help_is_undone() {
 fn neither_undo_nor_restart_nor_reopening_the_board_takes_moves_back() {
     let (_, mut app) = app_on_board("moves");
     let fewest = solution(&app).len() as u32;
-    let moves = |app: &App| app.world().resource::<Session>().moves();
+    let moves = |app: &App| app.world().resource::<BoardSession>().moves();
     for _ in 0..3 {
         turn_tile(&mut app, Pos::new(0, 0));
     }
@@ -250,7 +250,7 @@ fn a_solved_board_begins_again_with_nothing_spent_and_goes_on_by_what_turns_a_ti
     board_move(&mut app, Move::Restart);
     assert_eq!(conduit(&app).board(), &start);
     assert_eq!(end(&app), &End::default());
-    assert_eq!(app.world().resource::<Session>().moves(), 0);
+    assert_eq!(app.world().resource::<BoardSession>().moves(), 0);
     solve(&mut app);
     assert!(end(&app).result.contains("the fewest possible"));
     assert!(end(&app).next.contains("the next board"));

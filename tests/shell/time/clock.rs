@@ -8,8 +8,8 @@ use bevy::window::PrimaryWindow;
 use undercroft::app::Screen;
 use undercroft::app::input::CommonAction;
 use undercroft::app::puzzle::{Puzzle, PuzzleSession, Round};
-use undercroft::app::screens::conduit::{Boards, ConduitAction, Session};
-use undercroft::app::screens::maze::{MazeAction, Mazes, Play};
+use undercroft::app::screens::conduit::{BoardSession, Boards, ConduitAction};
+use undercroft::app::screens::maze::{MazeAction, MazeSession, Mazes};
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
 use undercroft::conduit::{Command, Move};
@@ -27,7 +27,12 @@ fn conduit_shell() -> Shell {
 fn maze_shell() -> (Shell, Dir) {
     let mut shell = Shell::new(Screen::Maze, "maze-dfs/33x21#7");
     shell.settle();
-    let dir = shell.get::<Play>().round().run().next_step().unwrap();
+    let dir = shell
+        .get::<MazeSession>()
+        .round()
+        .run()
+        .next_step()
+        .unwrap();
     (shell, dir)
 }
 
@@ -54,7 +59,7 @@ fn the_clock_starts_when_the_board_or_the_maze_is_shown() {
 #[test]
 fn a_rest_of_20_seconds_is_on_the_clock_of_a_conduit_and_restart_and_undo_gain_no_time() {
     let mut shell = conduit_shell();
-    let played = |shell: &Shell| shell.get::<Session>().time();
+    let played = |shell: &Shell| shell.get::<BoardSession>().time();
     let before = played(&shell);
     shell.pass(20);
     assert_eq!(played(&shell), before + 20 * SECOND);
@@ -68,7 +73,7 @@ fn a_rest_of_20_seconds_is_on_the_clock_of_a_conduit_and_restart_and_undo_gain_n
 #[test]
 fn while_the_program_stands_still_the_clock_does_too() {
     let mut shell = conduit_shell();
-    let played = |shell: &Shell| shell.get::<Session>().time();
+    let played = |shell: &Shell| shell.get::<BoardSession>().time();
     let before = played(&shell);
     shell.frame(3600 * SECOND);
     assert_eq!(
@@ -81,7 +86,7 @@ fn while_the_program_stands_still_the_clock_does_too() {
     assert_eq!(played(&shell), before + 5 * SECOND / 2);
 
     let (mut shell, _) = maze_shell();
-    let time = |shell: &Shell| shell.get::<Play>().round().time();
+    let time = |shell: &Shell| shell.get::<MazeSession>().round().time();
     let before = time(&shell);
     shell.frame(3600 * SECOND);
     assert_eq!(time(&shell), before + SECOND);
@@ -116,13 +121,13 @@ fn a_clock_is_drawn_once_a_second_and_not_in_the_background_or_when_it_has_stopp
 
     let mut shell = conduit_shell();
     shell.settle();
-    let played = |shell: &Shell| shell.get::<Session>().time().as_secs().to_string();
+    let played = |shell: &Shell| shell.get::<BoardSession>().time().as_secs().to_string();
     let texts = ten_seconds(&mut shell, played);
     assert!((9..=10).contains(&texts.len()), "{texts:?}");
     assert!(texts.windows(2).all(|pair| pair[0] != pair[1]), "{texts:?}");
     shell.act(FRAME, &ConduitAction::board(Move::Solve));
     shell.act(FRAME, &ConduitAction::board(Move::Solve));
-    assert!(shell.get::<Session>().conduit().is_won());
+    assert!(shell.get::<BoardSession>().conduit().is_won());
     // The light runs through the board for 15 seconds.
     for _ in 0..2000 {
         shell.frame(FRAME);
@@ -167,21 +172,21 @@ fn the_clock_stands_while_the_window_is_behind_others() {
 #[test]
 fn neither_restart_nor_undo_takes_time_back() {
     let mut shell = conduit_shell();
-    let shown = shell.get::<Session>().time();
+    let shown = shell.get::<BoardSession>().time();
     shell.act(SECOND, &ConduitAction::here(Command::Clockwise));
     shell.act(SECOND, &ConduitAction::board(Move::Undo));
     shell.act(SECOND, &ConduitAction::here(Command::Clockwise));
     shell.act(SECOND, &ConduitAction::board(Move::Restart));
     shell.frame(SECOND);
-    let session = shell.get::<Session>();
+    let session = shell.get::<BoardSession>();
     assert_eq!((session.time() - shown, session.moves()), (5 * SECOND, 2));
 
     let (mut shell, dir) = maze_shell();
-    let shown = shell.get::<Play>().round().time();
+    let shown = shell.get::<MazeSession>().round().time();
     shell.act(SECOND, &MazeAction::Step(dir));
     shell.act(SECOND, &MazeAction::Restart);
     shell.act(SECOND, &MazeAction::Step(dir));
-    let round = shell.get::<Play>().round();
+    let round = shell.get::<MazeSession>().round();
     assert_eq!((round.time() - shown, round.steps()), (3 * SECOND, 2));
     assert_eq!(round.run().steps_taken(), 1);
 }

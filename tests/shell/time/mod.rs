@@ -20,7 +20,7 @@ use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, MenuAction, S
 use undercroft::app::platform::clock::{Clock, Wake};
 use undercroft::app::screens::descend::{DescendAction, Mode};
 use undercroft::app::screens::lab::LabAction;
-use undercroft::app::screens::maze::Play;
+use undercroft::app::screens::maze::MazeSession;
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::settings::{self, Settings};
 use undercroft::app::stage::{Run, Watched};
@@ -401,6 +401,6 @@ fn a_click_of_150_milliseconds_is_one_step_in_a_maze() {
     }
     with_buttons(&mut shell, |buttons| buttons.release(MouseButton::Left));
     shell.settle();
-    let run = shell.get::<Play>().round().run();
+    let run = shell.get::<MazeSession>().round().run();
     assert_eq!((run.steps_taken(), run.at()), (1, Pos::new(2, 0)));
 }

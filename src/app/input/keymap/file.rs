@@ -193,13 +193,13 @@ mod tests {
             ("y", MazeAction::Save),
             ("r", MazeAction::Dark),
             ("Backspace", MazeAction::Restart),
-            ("Ctrl+c", MazeAction::Copy),
         ] {
             assert_action(&map, key, Screen::Maze, action);
         }
         let lock = ConduitAction::here(Command::Lock);
         assert_action(&map, "0", Screen::Conduit, lock);
         assert_action(&map, "z", Screen::Maze, CommonAction::ZoomFit);
+        assert_action(&map, "Ctrl+c", Screen::Maze, CommonAction::Copy);
         assert!(action_of(&map, "0", Screen::Maze).is_none());
     }
 
@@ -214,7 +214,7 @@ mod tests {
             assert_action(&map, "?", screen, CommonAction::Help);
         }
         assert_eq!(
-            map.keys(&LabAction::NextMap).collect::<Vec<_>>(),
+            map.keys(&LabAction::NextMap, None).collect::<Vec<_>>(),
             ["Insert", "x"]
         );
     }

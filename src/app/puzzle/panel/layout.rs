@@ -6,17 +6,18 @@ use bevy::prelude::*;
 use super::control::{PanelSlider, choice_button};
 use super::field::{PanelField, Setting};
 use super::{PanelPuzzle, Summary};
-use crate::app::glyph::ViewInsets;
 use crate::app::input::{AnyAction, CommonAction};
 use crate::app::puzzle::{Puzzle, PuzzleSession};
 use crate::app::ui::access::Named;
 use crate::app::ui::field::{FieldError, spawn_text_field};
+use crate::app::ui::hud::NoticeRoom;
 use crate::app::ui::live::{LiveChoice, LiveText};
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::playback::ReplayAction;
-use crate::app::ui::side::{Takes, side_panel};
+use crate::app::ui::side::side_panel;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WELL};
 use crate::app::ui::tip::Tip;
-use crate::app::ui::widget::{heading, key_button, row, slider, spawn_scrolling_column};
+use crate::app::ui::widget::{heading, key_button, slider, spawn_scrolling_column};
 use crate::geom::Size;
 
 /// Width of the panel, and height left free above the picture for notices, in logical pixels.
@@ -55,7 +56,7 @@ pub struct Layout<P: PanelPuzzle> {
     /// What the code of a round is called.
     pub code: &'static str,
     /// Buttons below the code.
-    pub sharing: &'static [(P::Action, &'static str)],
+    pub sharing: &'static [(&'static dyn AnyAction, &'static str)],
     /// The action that leads to the panel.
     pub enter: P::Action,
 }
@@ -78,34 +79,19 @@ pub(super) struct ProgressFill<P: PanelPuzzle> {
 #[derive(Component)]
 pub(super) struct GhostTrack;
 
-pub(super) fn spawn_panel<P: PanelPuzzle>(
-    mut commands: Commands,
-    (font, insets): (Res<UiFont>, Res<ViewInsets>),
-) {
+pub(super) fn spawn_panel<P: PanelPuzzle>(mut commands: Commands, font: Res<UiFont>) {
     let screen = P::GAME.screen();
-    let width = Node {
-        width: px(PANEL_WIDTH),
-        ..default()
-    };
+    let notice = Node::DEFAULT.absolute().height(px(NOTICE_HEIGHT));
+    commands.spawn((DespawnOnExit(screen), NoticeRoom, notice));
     let mut panel = commands.spawn((
         DespawnOnExit(screen),
         TabGroup::modal(),
-        side_panel(&insets, width),
+        side_panel(Node::DEFAULT.width(px(PANEL_WIDTH))),
     ));
-    panel.insert(Takes(ViewInsets {
-        right: PANEL_WIDTH,
-        top: NOTICE_HEIGHT,
-        ..default()
-    }));
     panel.with_children(|panel| {
         spawn_scrolling_column(panel, (12.0, 8.0), 4.0, |panel| {
             spawn_progress::<P>(panel, &font);
-            let column = || Node {
-                flex_direction: FlexDirection::Column,
-                row_gap: px(4),
-                flex_shrink: 0.0,
-                ..default()
-            };
+            let column = || Node::column(4.0).rigid();
             panel
                 .spawn((ShownWhile::Watched, column()))
                 .with_children(|panel| {
@@ -157,14 +143,9 @@ fn as_actions<'a, A: AnyAction>(
 
 /// Figures in large type, the progress bar, and the lines below it.
 fn spawn_progress<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFont) {
-    panel.spawn(row(10.0)).with_children(|row| {
+    panel.spawn(Node::wrapping_row(10.0)).with_children(|row| {
         for (name, figure) in P::LAYOUT.figures {
-            let cell = Node {
-                flex_direction: FlexDirection::Column,
-                flex_grow: 1.0,
-                flex_basis: px(0),
-                ..default()
-            };
+            let cell = Node::column(0.0).share();
             row.spawn((
                 cell,
                 children![
@@ -176,19 +157,13 @@ fn spawn_progress<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFon
     });
     if let Some(progress) = P::LAYOUT.progress {
         for (is_ghosts, height, colour) in [(false, 6.0, FILLED), (true, 3.0, GHOSTLY)] {
-            let track = Node {
-                height: px(height),
-                margin: UiRect::vertical(px(height / 2.0)),
-                border_radius: BorderRadius::all(px(3)),
-                overflow: Overflow::clip(),
-                flex_shrink: 0.0,
-                ..default()
-            };
-            let filled = Node {
-                width: percent(0),
-                border_radius: BorderRadius::all(px(3)),
-                ..default()
-            };
+            let track = Node::DEFAULT
+                .height(px(height))
+                .rounded(3.0)
+                .rigid()
+                .clip()
+                .margin(UiRect::vertical(px(height / 2.0)));
+            let filled = Node::DEFAULT.width(percent(0)).rounded(3.0);
             let fill = ProgressFill::<P> {
                 progress,
                 is_ghosts,
@@ -228,10 +203,7 @@ fn ghost_text<P: PanelPuzzle>(session: &PuzzleSession<P>) -> String {
 
 /// A row with one child at each end.
 fn spread_row(gap: f32) -> Node {
-    Node {
-        justify_content: JustifyContent::SpaceBetween,
-        ..row(gap)
-    }
+    Node::wrapping_row(gap).spread()
 }
 
 fn spawn_actions(
@@ -239,7 +211,7 @@ fn spawn_actions(
     font: &UiFont,
     actions: &[(&dyn AnyAction, &str)],
 ) {
-    panel.spawn(row(4.0)).with_children(|row| {
+    panel.spawn(Node::wrapping_row(4.0)).with_children(|row| {
         for (action, word) in actions {
             key_button(row, font, word, *action);
         }
@@ -256,7 +228,7 @@ fn spawn_settings<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFon
             (LiveText::new(P::LAYOUT.kind), font.text("", KEY)),
         ],
     ));
-    panel.spawn(row(4.0)).with_children(|row| {
+    panel.spawn(Node::wrapping_row(4.0)).with_children(|row| {
         for size in P::LAYOUT.sizes {
             let of_size = move |session: &PuzzleSession<P>| P::new_of_size(session, *size);
             let is_chosen = move |session: &PuzzleSession<P>| P::size(session) == *size;
@@ -266,7 +238,7 @@ fn spawn_settings<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFon
             }
         }
     });
-    panel.spawn(row(6.0)).with_children(|row| {
+    panel.spawn(Node::wrapping_row(6.0)).with_children(|row| {
         row.spawn(font.text("Size", QUIET));
         let width = spawn_field::<P>(row, font, Setting::Width, Some(3.0));
         row.spawn(font.text("x", QUIET));
@@ -276,7 +248,7 @@ fn spawn_settings<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFon
         }
     });
     for rules in P::LAYOUT.rules {
-        panel.spawn(row(4.0)).with_children(|row| {
+        panel.spawn(Node::wrapping_row(4.0)).with_children(|row| {
             for (rule, word, meaning) in *rules {
                 let choose = move |session: &PuzzleSession<P>| P::choose(session, *rule);
                 let is_chosen = move |session: &PuzzleSession<P>| P::is_chosen(session, *rule);
@@ -285,7 +257,7 @@ fn spawn_settings<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFon
         });
     }
     if !P::LAYOUT.switches.is_empty() {
-        panel.spawn(row(4.0)).with_children(|row| {
+        panel.spawn(Node::wrapping_row(4.0)).with_children(|row| {
             for (action, word, meaning) in P::LAYOUT.switches {
                 let is_on = move |session: &PuzzleSession<P>| P::is_on(session, *action);
                 let choice = (Tip::new(meaning), LiveChoice::new(is_on));
@@ -306,28 +278,21 @@ fn spawn_settings<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFon
 
 /// A row that does not wrap.
 fn single_line_row() -> Node {
-    Node {
-        flex_wrap: FlexWrap::NoWrap,
-        ..row(6.0)
-    }
+    Node::row(6.0).align_centre()
 }
 
 fn spawn_seed_and_code<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     let code = P::LAYOUT.code;
     heading(panel, font, &format!("Seed and {}", code.to_lowercase()));
     for (name, setting) in [("Seed", Setting::Seed), (code, Setting::Code)] {
-        let column = Node {
-            width: px(34),
-            flex_shrink: 0.0,
-            ..default()
-        };
+        let column = Node::DEFAULT.width(px(34)).rigid();
         panel.spawn(single_line_row()).with_children(|row| {
             row.spawn((column, children![font.text(name, QUIET)]));
             spawn_field::<P>(row, font, setting, None);
         });
     }
     panel.spawn(FieldError::text(font));
-    spawn_actions(panel, font, &as_actions(P::LAYOUT.sharing));
+    spawn_actions(panel, font, P::LAYOUT.sharing);
 }
 
 /// Spawns a text field and returns it. `width` is in characters; `None` fills the row.

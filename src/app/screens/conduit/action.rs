@@ -18,9 +18,7 @@ pub enum ConduitAction {
     New,
     /// A new board of a preset size: its index, 0..=5, in the panel's list.
     Size(usize),
-    CopyId,
     CopyProgress,
-    PasteId,
     Share,
     EnterPanel,
     /// Shows or hides the progress of a recorded solve.
@@ -94,10 +92,8 @@ impl Action for ConduitAction {
         (Self::Size(4), Row::new(CONDUIT, "conduit-size-5", "New board of 25x25", "5").another()),
         (Self::Size(5), Row::new(CONDUIT, "conduit-size-6", "New board of 50x50", "6").another()),
         (Self::board(Move::Restart), Row::new(CONDUIT, "conduit-restart", "Restart the board", "r").another()),
-        (Self::CopyId, Row::new(CONDUIT, "conduit-copy", "Copy the id", "y Ctrl+c").another()),
         (Self::CopyProgress, Row::new(CONDUIT, "conduit-copy-progress", "Copy with progress", "Shift+y").another()),
         (Self::Share, Row::new(CONDUIT, "conduit-share", "Share the result", "Shift+s").another()),
-        (Self::PasteId, Row::new(CONDUIT, "conduit-paste", "Paste an id or code", "v Ctrl+v").another()),
         (Self::Teach, Row::new(CONDUIT, "conduit-teach", "Play the lessons", "t").another()),
         (Self::Ghost, Row::new(CONDUIT, "conduit-ghost", "Ghost: show or hide it", "g")),
         (Self::Watch, Row::new(CONDUIT, "conduit-watch", "Watch how it was solved", "w")),

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::boards::Session;
+use super::boards::BoardSession;
 use crate::app::board::BoardAnimation;
 use crate::app::frame::Phase;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -18,7 +18,7 @@ pub(super) fn plugin(app: &mut App) {
 
 fn animate_board(
     (time, settings): (Res<Time<Real>>, Res<Settings>),
-    mut session: ResMut<Session>,
+    mut session: ResMut<BoardSession>,
     mut animation: ResMut<BoardAnimation>,
     mut wake: MessageWriter<Wake>,
 ) {

@@ -1,11 +1,11 @@
-//! Applies actions: changes the [`Session`], requests boards, and answers with sounds and notices.
+//! Applies actions: changes the [`BoardSession`], requests boards, and answers with sounds and notices.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 
 use super::action::{ConduitAction, PRESET_SIZES};
-use super::boards::{BoardRequest, Boards, Session};
+use super::boards::{BoardRequest, BoardSession, Boards};
 use super::entry;
 use crate::app::frame::{Phase, React};
 use crate::app::input::{CurrentNames, Layer, LayerClosed, MenuAction, Names};
@@ -39,7 +39,7 @@ pub(super) fn plugin(app: &mut App) {
 /// Advances the packets. Runs before this frame's actions: the time passed before them.
 fn advance_packets(
     (time, settings): (Res<Time<Real>>, Res<Settings>),
-    mut session: ResMut<Session>,
+    mut session: ResMut<BoardSession>,
     mut wake: MessageWriter<Wake>,
 ) {
     if !session.are_packets_running() || settings.is_still() {
@@ -54,7 +54,7 @@ fn advance_packets(
 fn apply_actions(
     (mut actions, mut answers): (MessageReader<ConduitAction>, MessageReader<MenuAction>),
     mut closed: MessageReader<LayerClosed>,
-    mut session: ResMut<Session>,
+    mut session: ResMut<BoardSession>,
     mut clipboard: ResMut<Clipboard>,
     mut requests: MessageWriter<BoardRequest>,
     mut notice: ResMut<Notice>,
@@ -93,14 +93,10 @@ fn apply_actions(
                 Ok(request) => drop(requests.write(request)),
                 Err(reason) => notice.refuse(&reason),
             },
-            ConduitAction::CopyId | ConduitAction::CopyProgress => {
-                let id = match action {
-                    ConduitAction::CopyId => session.conduit().puzzle().start().id(),
-                    _ => session.progress().to_string(),
-                };
+            ConduitAction::CopyProgress => {
+                let id = session.progress().to_string();
                 notice.say(share::copy(&mut clipboard, &id, &shorten_id(&id)));
             }
-            ConduitAction::PasteId => clipboard.paste(),
             // Handled by systems of their own.
             ConduitAction::EnterPanel
             | ConduitAction::Ghost
@@ -155,7 +151,7 @@ fn apply_actions(
 
 /// Requests the board of a pasted text.
 pub(super) fn open(world: &mut World, text: &str) -> Result<(), String> {
-    let config = world.resource::<Session>().config();
+    let config = world.resource::<BoardSession>().config();
     let request = entry::board_of(config, Target::paste(text, crate::known()))?;
     world.write_message(request);
     Ok(())
@@ -164,7 +160,7 @@ pub(super) fn open(world: &mut World, text: &str) -> Result<(), String> {
 const SOLVE: ConduitAction = ConduitAction::board(Move::Solve);
 
 /// What help an action is, if it is help for this board.
-fn help_of(action: ConduitAction, session: &Session) -> Option<&'static str> {
+fn help_of(action: ConduitAction, session: &BoardSession) -> Option<&'static str> {
     match action {
         ConduitAction::Check => session.help_of(BoardMove::Check),
         ConduitAction::Do(Input::Board(action)) => session.help_of(BoardMove::Make(action)),
@@ -183,7 +179,7 @@ const fn is_for_next(action: ConduitAction) -> bool {
 }
 
 /// Makes a move; on a solved board, a turn releases packets instead.
-fn apply_input(input: Input, session: &mut Session, notice: &mut Notice, names: Names) {
+fn apply_input(input: Input, session: &mut BoardSession, notice: &mut Notice, names: Names) {
     let turn = match input {
         Input::At(_, Command::Lock) | Input::Here(Command::Lock) => None,
         Input::At(at, _) => Some(at),
@@ -218,7 +214,7 @@ fn apply_input(input: Input, session: &mut Session, notice: &mut Notice, names: 
 
 /// The beginning of an id, which is enough to recognise it: that of a large board has thousands of
 /// digits.
-fn shorten_id(id: &str) -> String {
+pub(super) fn shorten_id(id: &str) -> String {
     const MAX_CHARACTERS: usize = 60;
     match id.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => format!("{}... ({} characters)", &id[..end], id.len()),

@@ -1,4 +1,4 @@
-//! Conduit as a [`Puzzle`]: which boards are asked for and made, and what a [`Session`] does with them.
+//! Conduit as a [`Puzzle`]: which boards are asked for and made, and what a [`BoardSession`] does with them.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct Boards {
 }
 
 /// The boards that are played.
-pub type Session = PuzzleSession<Boards>;
+pub type BoardSession = PuzzleSession<Boards>;
 
 /// Requests another board.
 #[derive(Message, Clone, Debug)]
@@ -199,7 +199,7 @@ impl Puzzle for Boards {
         ))
     }
 
-    fn describe_lesson(session: &Session, number: usize, names: Names) -> Lesson {
+    fn describe_lesson(session: &BoardSession, number: usize, names: Names) -> Lesson {
         lessons::describe(number, session.conduit(), names)
     }
 
@@ -213,7 +213,7 @@ impl Puzzle for Boards {
     }
 
     /// In lessons the strip below the board says what follows.
-    fn heading(session: &Session) -> String {
+    fn heading(session: &BoardSession) -> String {
         match (session.lesson(), session.name()) {
             (Some(_), _) => String::new(),
             (None, Some(name)) => format!("{} solved", capitalize(&name)),
@@ -221,7 +221,7 @@ impl Puzzle for Boards {
         }
     }
 
-    fn describe_next(_session: &Session, names: Names) -> String {
+    fn describe_next(_session: &BoardSession, names: Names) -> String {
         if names.are_for_fingers() {
             return "A tap: the next board".to_owned();
         }
@@ -234,7 +234,7 @@ impl Puzzle for Boards {
     }
 }
 
-impl Session {
+impl BoardSession {
     /// Moves the cursor or makes a move; returns a message for the player, if there is one.
     ///
     /// # Errors
@@ -311,12 +311,12 @@ mod tests {
     use crate::geom::{Rect, Size};
     use proptest::prelude::*;
 
-    fn request(session: &mut Session, request: BoardRequest) {
+    fn request(session: &mut BoardSession, request: BoardRequest) {
         session.request(request, false).unwrap();
         assert!(!session.is_waiting());
     }
 
-    fn generate(session: &mut Session, side: u32, seed: u64) {
+    fn generate(session: &mut BoardSession, side: u32, seed: u64) {
         let rules = session.config().spec.rules;
         let spec = Spec::new(Size::new(side, side), rules, Seed(seed)).unwrap();
         let difficulty = None;
@@ -326,8 +326,8 @@ mod tests {
         );
     }
 
-    fn session_of_three_boards() -> Session {
-        let mut session = Session::of(Boards::first(Seed(7)));
+    fn session_of_three_boards() -> BoardSession {
+        let mut session = BoardSession::of(Boards::first(Seed(7)));
         session.own_mut().seed = Some(Seed(7));
         for side in [5, 3] {
             for _ in 0..2 {
@@ -339,7 +339,7 @@ mod tests {
         session
     }
 
-    fn undo(session: &mut Session) {
+    fn undo(session: &mut BoardSession) {
         session.apply_input(Input::Board(Move::Undo)).unwrap();
     }
 
@@ -376,11 +376,11 @@ mod tests {
         )
     }
 
-    fn see_all(session: &Session) -> String {
+    fn see_all(session: &BoardSession) -> String {
         trial::seen(session, see)
     }
 
-    fn reload(session: &mut Session) -> Session {
+    fn reload(session: &mut BoardSession) -> BoardSession {
         load_whole(&write(session))
     }
 
@@ -389,7 +389,7 @@ mod tests {
         let mut session = session_of_three_boards();
         undo(&mut session);
         let kept = write(&mut session);
-        let mut again: Session = load_whole(&kept);
+        let mut again: BoardSession = load_whole(&kept);
         assert_eq!(see_all(&again), see_all(&session));
         assert_eq!(again.own().seed, Some(Seed(7)));
         assert_eq!(write(&mut again), kept, "nothing is added");
@@ -406,7 +406,7 @@ mod tests {
 
     #[test]
     fn boards_are_kept_up_to_a_limit_each_way() {
-        let first = |session: &mut Session| write(session).lines().next().unwrap().to_owned();
+        let first = |session: &mut BoardSession| write(session).lines().next().unwrap().to_owned();
         let mut session = session_of_three_boards();
         // A new board, and back from it.
         for seed in 0..100 {
@@ -460,7 +460,7 @@ mod tests {
         assert_eq!((other.day(), other.spec()), (None, None));
     }
 
-    fn play_on(session: &mut Session) {
+    fn play_on(session: &mut BoardSession) {
         for action in [
             Move::Undo,
             Move::Redo,
@@ -488,7 +488,7 @@ mod tests {
         prop::collection::vec((0..32_u8, 0..7, 0..7), 0..150)
     }
 
-    fn play(session: &mut Session, done: &[Done]) {
+    fn play(session: &mut BoardSession, done: &[Done]) {
         for (kind, x, y) in done.iter().copied() {
             let at = Pos::new(x, y);
             session
@@ -539,8 +539,8 @@ mod tests {
         }
     }
 
-    fn played(done: &[Done]) -> Session {
-        let mut session = Session::of(Boards::first(Seed(7)));
+    fn played(done: &[Done]) -> BoardSession {
+        let mut session = BoardSession::of(Boards::first(Seed(7)));
         play(&mut session, done);
         session
     }
@@ -563,7 +563,7 @@ mod tests {
 
     /// A file of three boards with all kinds of moves.
     fn small_file() -> String {
-        let mut session = Session::of(BoardRound::generate(BoardConfig {
+        let mut session = BoardSession::of(BoardRound::generate(BoardConfig {
             spec: CODES[0].parse().unwrap(),
             difficulty: None,
         }));
@@ -590,7 +590,7 @@ mod tests {
 
     #[test]
     fn a_board_is_restored_up_to_the_last_digest_if_it_plays_differently() {
-        let mut session = Session::of(Boards::first(Seed(7)));
+        let mut session = BoardSession::of(Boards::first(Seed(7)));
         let turn = Input::At(Pos::new(0, 0), Command::Clockwise);
         for number in 0..200 {
             session.apply_input(turn).unwrap();
@@ -623,7 +623,7 @@ mod tests {
 
     #[test]
     fn a_file_that_takes_too_long_is_loaded_up_to_there() {
-        let mut session = Session::of(BoardRound::generate(BoardConfig {
+        let mut session = BoardSession::of(BoardRound::generate(BoardConfig {
             spec: "board/50x50#1".parse().unwrap(),
             difficulty: None,
         }));

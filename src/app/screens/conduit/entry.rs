@@ -1,7 +1,7 @@
 //! Text and choices that lead to another board: a size, walls, a seed, a share code, an id. Each
 //! gives a [`BoardRequest`] or says which part is wrong.
 
-use super::boards::{BoardRequest, Boards, Session};
+use super::boards::{BoardRequest, BoardSession, Boards};
 use crate::app::platform::today;
 use crate::app::puzzle::Puzzle;
 use crate::code::{CodeError, Target};
@@ -25,7 +25,7 @@ pub fn with_size(config: &BoardConfig, size: Size) -> Result<BoardRequest, Strin
 ///
 /// # Errors
 /// If the size is outside the allowed range.
-pub(super) fn new_of_size(session: &Session, size: Size) -> Result<BoardRequest, String> {
+pub(super) fn new_of_size(session: &BoardSession, size: Size) -> Result<BoardRequest, String> {
     let mut config = *session.config();
     let first = config.spec.seed;
     let mut number = 0;

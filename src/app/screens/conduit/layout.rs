@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
 use super::action::ConduitAction;
-use super::boards::Session;
+use super::boards::BoardSession;
 use crate::app::frame::{Phase, React};
 use crate::app::glyph::ViewInsets;
 use crate::app::input::{CommonAction, Cursor};
@@ -213,7 +213,7 @@ fn pan_and_zoom(
     mut common: MessageReader<CommonAction>,
     mut actions: MessageReader<ConduitAction>,
     cursor: Cursor,
-    (session, layout): (Res<Session>, Res<BoardLayout>),
+    (session, layout): (Res<BoardSession>, Res<BoardLayout>),
     mut pan_zoom: ResMut<PanZoom>,
 ) {
     let wraps = session.conduit().board().rules().wrap;
@@ -241,7 +241,7 @@ fn pan_and_zoom(
 pub(super) fn update_layout(
     windows: Query<&Window, With<PrimaryWindow>>,
     (insets, ui_scale): (Res<ViewInsets>, Option<Res<UiScale>>),
-    session: Res<Session>,
+    session: Res<BoardSession>,
     (mut pan_zoom, mut layout): (ResMut<PanZoom>, ResMut<BoardLayout>),
 ) {
     let Ok(window) = windows.single() else { return };

@@ -1,6 +1,6 @@
 //! What the Conduit screen marks on its board: hints, tiles found wrong, and packets of light.
 
-use super::boards::Session;
+use super::boards::BoardSession;
 use super::lessons;
 use crate::app::board::{HINTED, Mark, PacketSlots, REASON, SIDES, WRONG};
 use crate::conduit::TICKS_PER_TILE;
@@ -8,7 +8,7 @@ use crate::geom::{Grid, Pos};
 use crate::profile::board::texts;
 
 /// Collects the marks of the hint, the check and the lesson.
-pub(super) fn collect_marks(session: &Session, marks: &mut Grid<Mark>) {
+pub(super) fn collect_marks(session: &BoardSession, marks: &mut Grid<Mark>) {
     let conduit = session.conduit();
     let size = conduit.size();
     let [upper, lower] = conduit.board().wellspring();
@@ -46,7 +46,7 @@ pub(super) fn collect_marks(session: &Session, marks: &mut Grid<Mark>) {
 }
 
 /// Collects the packets of light on each tile.
-pub(super) fn collect_packets(session: &Session, slots: &mut Grid<PacketSlots>) {
+pub(super) fn collect_packets(session: &BoardSession, slots: &mut Grid<PacketSlots>) {
     let conduit = session.conduit();
     let size = conduit.size();
     slots.reset(size.width, size.height, (0, false));
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn packets_lie_on_joined_arms_all_the_way() {
-        let mut session = Session::of(Boards::first(Seed(7)));
+        let mut session = BoardSession::of(Boards::first(Seed(7)));
         session.apply_input(Input::Board(Move::Solve)).unwrap();
         let mut packets = Grid::default();
         let mut count = 0;
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn a_hint_is_marked_with_the_tiles_it_follows_from() {
-        let mut session = Session::of(Boards::first(Seed(7)));
+        let mut session = BoardSession::of(Boards::first(Seed(7)));
         let mut marks = Grid::default();
         let mut reasons = 0;
         while !session.conduit().is_won() {

@@ -4,22 +4,23 @@ use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy::ui_render::prelude::MaterialNode;
 
-use super::boards::Session;
+use super::boards::BoardSession;
 use super::layout::BoardLayout;
 use super::marks::{collect_marks, collect_packets};
 use crate::app::board::{
     BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Mark, PacketSlots, Scratch,
 };
-use crate::app::glyph::ViewInsets;
 use crate::app::input::Cursor;
 use crate::app::screen::Screen;
+use crate::app::ui::edges::{Clear, Edge};
+use crate::app::ui::node::NodeExt;
 use crate::geom::Grid;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnEnter(Screen::Conduit), spawn_board)
         .add_systems(
             PostUpdate,
-            (update_material, resize_board)
+            update_material
                 .in_set(Screen::Conduit)
                 .before(AssetEventSystems),
         );
@@ -30,32 +31,14 @@ fn spawn_board(mut commands: Commands, mut materials: BoardMaterials) {
         DespawnOnExit(Screen::Conduit),
         MaterialNode(materials.add()),
         GlobalZIndex(-1),
-        Node {
-            position_type: PositionType::Absolute,
-            left: px(0),
-            top: px(0),
-            right: px(0),
-            bottom: px(0),
-            ..default()
-        },
+        // What panel and bar cover need not be drawn.
+        Clear(&[(Edge::Right, 0.0), (Edge::Bottom, 0.0)]),
+        Node::DEFAULT.absolute().left(px(0)).top(px(0)),
     ));
 }
 
-/// Leaves out what panel and bar cover, which need not be drawn.
-fn resize_board(
-    insets: Res<ViewInsets>,
-    mut nodes: Query<&mut Node, With<MaterialNode<BoardMaterial>>>,
-) {
-    for mut node in &mut nodes {
-        let covered = (px(insets.right), px(insets.bottom));
-        if (node.right, node.bottom) != covered {
-            (node.right, node.bottom) = covered;
-        }
-    }
-}
-
 fn update_material(
-    (session, animation, layout): (Res<Session>, Res<BoardAnimation>, Res<BoardLayout>),
+    (session, animation, layout): (Res<BoardSession>, Res<BoardAnimation>, Res<BoardLayout>),
     pointer: Cursor,
     nodes: Query<&MaterialNode<BoardMaterial>>,
     mut materials: BoardMaterials,

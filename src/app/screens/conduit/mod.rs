@@ -5,7 +5,7 @@
 //! | part | owns |
 //! | --- | --- |
 //! | [`ConduitAction`] | the screen's actions and their default keys |
-//! | [`Boards`], [`Session`] | Conduit as a puzzle; the boards that are played |
+//! | [`Boards`], [`BoardSession`] | Conduit as a puzzle; the boards that are played |
 //! | [`entry`] | typed and pasted sizes, seeds, share codes and ids |
 //! | [`BoardLayout`] | position, zoom and panning of the board in the window |
 //! | `lessons`, `tips` | the lesson boards; one-time tips on panning and loops |
@@ -31,7 +31,7 @@ use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::ConduitAction;
-pub use boards::{BoardRequest, Boards, Session, run_job};
+pub use boards::{BoardRequest, BoardSession, Boards, run_job};
 pub use layout::BoardLayout;
 
 use crate::app::card::{AddScreen, Fingers, ScreenCard, Shared, Zooms};
@@ -59,15 +59,22 @@ impl Plugin for ConduitPlugin {
                     tap_of_two: Some(MouseButton::Right),
                     ..default()
                 },
-                seed: |world| Some(world.resource::<Session>().spec()?.seed),
+                seed: |world| Some(world.resource::<BoardSession>().spec()?.seed),
                 place: |world| {
-                    let session = world.resource::<Session>();
+                    let session = world.resource::<BoardSession>();
                     Some(describe_at(session.conduit(), session.cursor().at))
                 },
-                shared: |world| Some(shared(world.resource::<Session>())),
+                shared: |world| Some(shared(world.resource::<BoardSession>())),
+                copied: |world| {
+                    let session = world.resource::<BoardSession>();
+                    let id = session.conduit().puzzle().start().id();
+                    let name = apply::shorten_id(&id);
+                    Some((id, name))
+                },
                 open: apply::open,
+                is_making: |world| world.resource::<BoardSession>().is_waiting(),
                 #[cfg(feature = "cli")]
-                printed: |world| Ok(vec![printed(world.resource::<Session>())]),
+                printed: |world| Ok(vec![printed(world.resource::<BoardSession>())]),
                 ..default()
             },
         );
@@ -88,7 +95,7 @@ impl Plugin for ConduitPlugin {
 
 /// The board as it is printed.
 #[cfg(feature = "cli")]
-fn printed(session: &Session) -> Entry {
+fn printed(session: &BoardSession) -> Entry {
     let of_day = || session.day().map(Entry::daily_board);
     let of_pack = session.place().and_then(Entry::pack_board);
     of_pack.or_else(of_day).unwrap_or_else(|| {
@@ -99,7 +106,7 @@ fn printed(session: &Session) -> Entry {
 }
 
 /// The board as others can open it.
-fn shared(session: &Session) -> Shared {
+fn shared(session: &BoardSession) -> Shared {
     match session.day() {
         Some(day) => Shared::daily(DailyGame::Board, day),
         None => Shared::Code(session.conduit().puzzle().start().id(), "board"),

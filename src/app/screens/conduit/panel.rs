@@ -1,8 +1,9 @@
 //! What the panel of Conduit holds.
 
 use super::action::{ConduitAction, PRESET_SIZES};
-use super::boards::{BoardRequest, Boards, Session};
+use super::boards::{BoardRequest, BoardSession, Boards};
 use super::entry;
+use crate::app::input::{AnyAction, CommonAction};
 use crate::app::puzzle::Round;
 use crate::app::puzzle::panel::{Layout, PanelPuzzle};
 use crate::app::reward::Help;
@@ -95,11 +96,11 @@ const BOARD_ACTIONS: [(ConduitAction, &str); 13] = [
     (ConduitAction::Watch, "Watch"),
 ];
 
-const SHARING: [(ConduitAction, &str); 4] = [
-    (ConduitAction::Share, "Share"),
-    (ConduitAction::CopyId, "Copy id"),
-    (ConduitAction::CopyProgress, "Copy with progress"),
-    (ConduitAction::PasteId, "Paste"),
+static SHARING: [(&dyn AnyAction, &str); 4] = [
+    (&ConduitAction::Share, "Share"),
+    (&CommonAction::Copy, "Copy id"),
+    (&ConduitAction::CopyProgress, "Copy with progress"),
+    (&CommonAction::Paste, "Paste"),
 ];
 
 impl PanelPuzzle for Boards {
@@ -130,39 +131,42 @@ impl PanelPuzzle for Boards {
         enter: ConduitAction::EnterPanel,
     };
 
-    fn size(session: &Session) -> Size {
+    fn size(session: &BoardSession) -> Size {
         session.conduit().size()
     }
 
-    fn with_size(session: &Session, size: Size) -> Result<BoardRequest, String> {
+    fn with_size(session: &BoardSession, size: Size) -> Result<BoardRequest, String> {
         entry::with_size(session.config(), size)
     }
 
-    fn new_of_size(session: &Session, size: Size) -> Result<BoardRequest, String> {
+    fn new_of_size(session: &BoardSession, size: Size) -> Result<BoardRequest, String> {
         entry::new_of_size(session, size)
     }
 
-    fn percent(session: &Session) -> u8 {
+    fn percent(session: &BoardSession) -> u8 {
         session.config().spec.walls()
     }
 
-    fn with_percent(session: &Session, percent: u8) -> Result<BoardRequest, String> {
+    fn with_percent(session: &BoardSession, percent: u8) -> Result<BoardRequest, String> {
         entry::with_walls(session.config(), percent)
     }
 
-    fn seed(session: &Session) -> Option<Seed> {
+    fn seed(session: &BoardSession) -> Option<Seed> {
         session.spec().map(|spec| spec.seed)
     }
 
-    fn shown_code(session: &Session) -> String {
+    fn shown_code(session: &BoardSession) -> String {
         session.conduit().puzzle().start().id()
     }
 
-    fn named(session: &Session, read: Result<Target, CodeError>) -> Result<BoardRequest, String> {
+    fn named(
+        session: &BoardSession,
+        read: Result<Target, CodeError>,
+    ) -> Result<BoardRequest, String> {
         entry::board_of(session.config(), read)
     }
 
-    fn is_chosen(session: &Session, rule: BoardRule) -> bool {
+    fn is_chosen(session: &BoardSession, rule: BoardRule) -> bool {
         let config = session.config();
         match rule {
             BoardRule::Rule(rule_of) => *rule_of(&mut { config.spec.rules }),
@@ -170,7 +174,7 @@ impl PanelPuzzle for Boards {
         }
     }
 
-    fn choose(session: &Session, rule: BoardRule) -> Result<BoardRequest, String> {
+    fn choose(session: &BoardSession, rule: BoardRule) -> Result<BoardRequest, String> {
         let mut config = *session.config();
         match rule {
             BoardRule::Rule(rule_of) => {
@@ -189,7 +193,7 @@ fn lit_text(board: &BoardRound) -> String {
 }
 
 /// How many changes can be undone, down to the last pin if there is one.
-fn undo_text(session: &Session) -> String {
+fn undo_text(session: &BoardSession) -> String {
     let (done, _) = session.conduit().history();
     let pins = session.conduit().pins();
     match pins.iter().rev().find(|pin| **pin <= done) {
@@ -200,7 +204,7 @@ fn undo_text(session: &Session) -> String {
     }
 }
 
-fn difficulty_text(session: &Session) -> String {
+fn difficulty_text(session: &BoardSession) -> String {
     let difficulty = texts::shown_difficulty(session.conduit(), session.rating());
     let help = match session.stats().help {
         Help::Shown => Some("solution shown"),
@@ -214,8 +218,9 @@ fn difficulty_text(session: &Session) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::input::Action;
+    use crate::app::keymap;
     use crate::app::puzzle::panel::{PanelSlider, slider_plugin};
+    use crate::app::screen::Screen;
     use crate::app::ui::field::FieldError;
     use bevy::prelude::*;
     use bevy::ui::Pressed;
@@ -223,12 +228,15 @@ mod tests {
 
     #[test]
     fn a_button_has_a_capital_and_the_help_starts_with_its_first_word() {
-        let buttons = TILE_ACTIONS.iter().chain(&BOARD_ACTIONS).chain(&SHARING);
-        for (action, label) in buttons {
-            let mut rows = ConduitAction::TABLE.iter();
-            let (_, row) = rows.find(|(known, _)| known == action).unwrap();
+        let map = keymap();
+        let own = TILE_ACTIONS
+            .iter()
+            .chain(&BOARD_ACTIONS)
+            .map(|(action, label)| (action as &dyn AnyAction, *label));
+        for (action, label) in own.chain(SHARING) {
+            let meaning = map.meaning(action, Some(Screen::Conduit)).unwrap();
             let first = label.split(' ').next().unwrap();
-            assert!(row.meaning.starts_with(first), "{label}: {}", row.meaning);
+            assert!(meaning.starts_with(first), "{label}: {meaning}");
             assert!(label.starts_with(char::is_uppercase), "{label}");
         }
     }
@@ -236,7 +244,7 @@ mod tests {
     #[test]
     fn a_slider_that_is_dragged_asks_for_a_board_only_when_it_is_let_go() {
         let mut app = App::new();
-        app.init_resource::<Session>()
+        app.init_resource::<BoardSession>()
             .init_resource::<FieldError>()
             .add_message::<BoardRequest>()
             .add_plugins(slider_plugin::<Boards>);

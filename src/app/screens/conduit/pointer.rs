@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use bevy::window::WindowEvent;
 
 use super::action::ConduitAction;
-use super::boards::Session;
+use super::boards::BoardSession;
 use super::layout::BoardLayout;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, Cursor, Layer, Layers, PanBy};
@@ -61,7 +61,7 @@ fn read_mouse(
     keys: Option<Res<ButtonInput<KeyCode>>>,
     (layout, layers, settings): (Res<BoardLayout>, Res<Layers>, Res<Settings>),
     mut mouse: ResMut<MouseState>,
-    mut session: ResMut<Session>,
+    mut session: ResMut<BoardSession>,
     mut queue: ResMut<ActionQueue>,
 ) {
     let is_held = |both: [KeyCode; 2]| keys.as_ref().is_some_and(|keys| keys.any_pressed(both));

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::action::ConduitAction;
-use super::boards::Session;
+use super::boards::BoardSession;
 use crate::app::input::{CommonAction, MenuAction};
 use crate::app::puzzle::WATCH_HINTS;
 use crate::app::screen::Screen;
@@ -103,7 +103,10 @@ static ABOUT_AMBIGUOUS: [&str; 4] = [
 ];
 
 fn bar(world: &World) -> Bar {
-    let (session, settings) = (world.resource::<Session>(), world.resource::<Settings>());
+    let (session, settings) = (
+        world.resource::<BoardSession>(),
+        world.resource::<Settings>(),
+    );
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
     let board = texts::board_name(conduit, session.rating());

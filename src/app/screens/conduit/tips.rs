@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::action::ConduitAction;
-use super::boards::Session;
+use super::boards::BoardSession;
 use super::layout::BoardLayout;
 use crate::app::frame::{Phase, React, any_changed};
 use crate::app::input::{CommonAction, CurrentNames};
@@ -17,14 +17,14 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         React,
         give_tips
-            .run_if(any_changed::<(BoardLayout, Session)>)
+            .run_if(any_changed::<(BoardLayout, BoardSession)>)
             .in_set(Screen::Conduit)
             .in_set(Phase::Record),
     );
 }
 
 fn give_tips(
-    (session, layout): (Res<Session>, Res<BoardLayout>),
+    (session, layout): (Res<BoardSession>, Res<BoardLayout>),
     (settings, names): (Res<Settings>, CurrentNames),
     mut taught: ResMut<Taught>,
     mut notice: ResMut<Notice>,

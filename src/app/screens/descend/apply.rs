@@ -21,6 +21,7 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
 use crate::app::settings::{Settings, Taught};
+use crate::app::share;
 use crate::app::stage::{LightRow, LogFooter, NotLoaded, PlayedContent, Run, Saves, WholeLevel};
 use crate::app::ui::hud::AddBar;
 use crate::app::ui::list::AddList;
@@ -225,12 +226,9 @@ fn apply_reply(
                 shell.start_run(setup, run, mode);
             }
         }
-        Reply::Copy(text) => {
-            shell.notice.say(match shell.clipboard.copy(&text) {
-                Err(reason) => reason,
-                Ok(()) => format!("Copied: {text}"),
-            });
-        }
+        Reply::Copy(line) => shell
+            .notice
+            .say(share::copy_line(&mut shell.clipboard, &line)),
     }
     finish_long_action(run, settings, &shell.taught);
     *mode = modes::after(*mode, run);

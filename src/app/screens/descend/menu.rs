@@ -10,17 +10,18 @@ use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::mode::Mode;
 use super::modes::{self, board::ShownBoard};
-use super::placement::{self, LINE_HEIGHT, MARGIN, MenuArea};
+use super::placement::{self, MARGIN, MenuArea};
 use super::reply::Choice;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::{GlyphSystems, ViewInsets};
 use crate::app::input::{CurrentNames, PadUsed};
 use crate::app::screen::Screen;
-use crate::app::stage::{LOG_HEIGHT, MINIMAP_HEIGHT, Run};
+use crate::app::stage::{MINIMAP_HEIGHT, Run};
 use crate::app::ui::access::Named;
 use crate::app::ui::items::Items;
 use crate::app::ui::list::{Row, Rows};
-use crate::app::ui::theme::{KEY, LINE, PANEL, UiFont};
+use crate::app::ui::node::NodeExt;
+use crate::app::ui::theme::{self, KEY, LINE_HEIGHT, PANEL, UiFont};
 use crate::app::ui::widget;
 
 pub(super) fn plugin(app: &mut App) {
@@ -65,34 +66,23 @@ struct Foot;
 #[derive(Component, PartialEq)]
 struct Note(String);
 
-/// Vertical padding of the box, in logical pixels.
+/// Vertical padding of the box, and the space between its lines, in logical pixels.
 const PADDING: f32 = 10.0;
+const GAP: f32 = 1.0;
+
+/// Height of a line of the box.
+pub(super) const LINE: f32 = LINE_HEIGHT + GAP;
 
 fn spawn_menu_box(mut commands: Commands) {
-    let column = || Node {
-        flex_direction: FlexDirection::Column,
-        row_gap: px(1),
-        min_height: px(0),
-        ..default()
-    };
-    let area = Node {
-        position_type: PositionType::Absolute,
-        flex_direction: FlexDirection::Column,
-        ..default()
-    };
-    let frame = Node {
-        max_width: percent(100),
-        max_height: percent(100),
-        padding: UiRect::axes(px(16), px(PADDING)),
-        border: UiRect::all(px(1)),
-        display: Display::None,
-        ..column()
-    };
-    let foot = Node {
-        flex_shrink: 0.0,
-        max_width: px(460),
-        ..column()
-    };
+    let column = || Node::column(GAP).min_height(px(0));
+    let area = Node::column(0.0).absolute();
+    let frame = column()
+        .max_width(percent(100))
+        .max_height(percent(100))
+        .padding(16.0, PADDING)
+        .framed()
+        .hidden();
+    let foot = column().max_width(px(460)).rigid();
     commands
         .spawn((
             DespawnOnExit(Screen::Descend),
@@ -101,16 +91,13 @@ fn spawn_menu_box(mut commands: Commands) {
             GlobalZIndex(1),
         ))
         .with_children(|area| {
-            let look = (BackgroundColor(PANEL), BorderColor::all(LINE));
+            let look = (BackgroundColor(PANEL), BorderColor::all(theme::LINE));
             area.spawn((MenuBox, frame, look, Hovered::default()))
                 .with_children(|frame| {
                     frame.spawn((Head, column(), ScrollArea, Hovered::default()));
-                    let body = Node {
-                        min_height: px(0),
-                        ..default()
-                    };
+                    let body = Node::DEFAULT.min_height(px(0));
                     frame.spawn(body).with_children(|body| {
-                        let lines = widget::spawn_scrolling_column(body, (0.0, 0.0), 1.0, |_| {});
+                        let lines = widget::spawn_scrolling_column(body, (0.0, 0.0), GAP, |_| {});
                         body.commands().entity(lines).insert(Lines);
                     });
                     frame.spawn((Foot, foot));
@@ -131,11 +118,11 @@ fn update_menu_box(
     mut commands: Commands,
 ) {
     let height = windows.single().map_or(0.0, Window::height) / scale.0;
-    let around = LOG_HEIGHT + insets.bottom + 2.0 * (MARGIN + PADDING);
-    let max_lines = ((height - around) / LINE_HEIGHT).max(1.0) as usize;
+    let around = insets.top + insets.bottom + 2.0 * (MARGIN + PADDING);
+    let max_lines = ((height - around) / LINE).max(1.0) as usize;
     let (mut node, mut border) = menu_box.into_inner();
     widget::set_displayed(&mut node, *mode != Mode::Map);
-    let colour = if mode.is_question() { KEY } else { LINE };
+    let colour = if mode.is_question() { KEY } else { theme::LINE };
     border.set_if_neq(BorderColor::all(colour));
     // In the sidebar the box covers the minimap whole rather than a part of it.
     let min_height = match mode.is_in_sidebar() {

@@ -6,7 +6,7 @@ use bevy::window::PrimaryWindow;
 
 use super::mode::Mode;
 use crate::app::glyph::{ViewInsets, Viewport};
-use crate::app::stage::{LOG_HEIGHT, PANEL_WIDTH, Run};
+use crate::app::stage::Run;
 use crate::app::ui::side::Drawer;
 use crate::geom::Pos;
 
@@ -16,20 +16,9 @@ pub(super) const MARGIN: f32 = 14.0;
 /// Width at which a box shows its lines without wrapping, in logical pixels.
 const PREFERRED_WIDTH: f32 = 440.0;
 
-/// Height of a line of text, in logical pixels.
-pub(super) const LINE_HEIGHT: f32 = 18.0;
-
 /// With fewer lines than this, cards omit a monster's description, and the end of a run its less
 /// important facts.
 pub(super) const CRAMPED: usize = 24;
-
-/// A node that puts a margin around its child.
-pub(super) fn margin(margin: UiRect) -> Node {
-    Node {
-        margin,
-        ..default()
-    }
-}
 
 /// The part of the window that the box may take.
 #[derive(Component)]
@@ -49,12 +38,12 @@ struct Placement {
 
 impl Placement {
     /// The area in a narrow window: all of it below the messages.
-    fn in_narrow(mode: Mode, bottom: f32) -> Self {
+    fn in_narrow(mode: Mode, insets: &ViewInsets) -> Self {
         Self {
             left: 0.0,
             right: 0.0,
-            top: LOG_HEIGHT,
-            bottom,
+            top: insets.top,
+            bottom: insets.bottom,
             to_right: false,
             to_bottom: mode.is_in_sidebar(),
         }
@@ -62,12 +51,17 @@ impl Placement {
 
     /// The area for `mode` in a window of `size`, clear of the x range `taken` and if possible of the columns `seen`, all
     /// in the panels' pixels.
-    fn for_mode(mode: Mode, size: Vec2, (taken, seen): ((f32, f32), &[f32]), bottom: f32) -> Self {
+    fn for_mode(
+        mode: Mode,
+        size: Vec2,
+        (taken, seen): ((f32, f32), &[f32]),
+        insets: &ViewInsets,
+    ) -> Self {
         let in_sidebar = Self {
-            left: size.x - PANEL_WIDTH + 1.0,
+            left: size.x - insets.right + 1.0,
             right: 0.0,
             top: MARGIN,
-            bottom,
+            bottom: insets.bottom,
             to_right: true,
             to_bottom: true,
         };
@@ -75,8 +69,8 @@ impl Placement {
             return in_sidebar;
         }
         let beside = Self {
-            top: LOG_HEIGHT + MARGIN,
-            bottom: bottom + MARGIN,
+            top: insets.top + MARGIN,
+            bottom: insets.bottom + MARGIN,
             to_bottom: false,
             ..in_sidebar
         };
@@ -88,7 +82,7 @@ impl Placement {
         };
         let to_right = Self {
             left: taken.1 + MARGIN,
-            right: PANEL_WIDTH + MARGIN,
+            right: insets.right + MARGIN,
             ..beside
         };
         // Where both sides of the map are too narrow, the area extends over the sidebar.
@@ -132,8 +126,8 @@ pub(super) fn position_menu_area(
     let seen: Vec<f32> = seen.map(|actor| column(actor.pos.x)).collect();
     let size = window.size() / scale.0;
     let placement = match drawer.is_narrow() {
-        true => Placement::in_narrow(*mode, insets.bottom),
-        false => Placement::for_mode(*mode, size, (taken, &seen), insets.bottom),
+        true => Placement::in_narrow(*mode, &insets),
+        false => Placement::for_mode(*mode, size, (taken, &seen), &insets),
     };
     let mut moved = node.clone();
     (moved.left, moved.right) = (px(placement.left), px(placement.right));
@@ -155,17 +149,24 @@ mod tests {
     use super::*;
     use crate::app::screens::descend::{AimKind, Purpose};
 
+    const INSETS: ViewInsets = ViewInsets {
+        left: 0.0,
+        right: 250.0,
+        top: 88.0,
+        bottom: 24.0,
+    };
+
     #[test]
     fn no_box_lies_over_the_player_and_each_has_room_for_its_lines() {
         let windows = [(800.0, 500.0), (1280.0, 800.0), (1920.0, 1080.0)];
         for (width, height) in windows {
             let size = Vec2::new(width, height);
-            let map = width - PANEL_WIDTH;
+            let map = width - INSETS.right;
             for tile in 1..=9 {
                 let x = map * tile as f32 / 10.0;
                 let taken = (x - 30.0, x + 30.0);
                 for mode in [Mode::Pack(Purpose::Use, 0), Mode::Log(0), Mode::Over(0)] {
-                    let placement = Placement::for_mode(mode, size, (taken, &[]), 24.0);
+                    let placement = Placement::for_mode(mode, size, (taken, &[]), &INSETS);
                     let (left, right) = (placement.left, width - placement.right);
                     assert!(
                         right <= taken.0 || left >= taken.1,
@@ -181,7 +182,7 @@ mod tests {
     fn a_box_keeps_off_the_side_where_monsters_are_unless_it_has_no_room_elsewhere() {
         let size = Vec2::new(1280.0, 800.0);
         let side = |taken: (f32, f32), seen: &[f32]| {
-            Placement::for_mode(Mode::Log(0), size, (taken, seen), 24.0).to_right
+            Placement::for_mode(Mode::Log(0), size, (taken, seen), &INSETS).to_right
         };
         let middle = (480.0, 540.0);
         assert_eq!(
@@ -195,7 +196,7 @@ mod tests {
     fn the_card_of_what_is_aimed_lies_in_the_sidebar() {
         let size = Vec2::new(1280.0, 800.0);
         let mode = Mode::Aim(AimKind::Look, Pos::new(1, 1));
-        let placement = Placement::for_mode(mode, size, ((500.0, 560.0), &[]), 24.0);
-        assert!(placement.left >= 1280.0 - PANEL_WIDTH);
+        let placement = Placement::for_mode(mode, size, ((500.0, 560.0), &[]), &INSETS);
+        assert!(placement.left >= 1280.0 - INSETS.right);
     }
 }

@@ -36,8 +36,6 @@ pub enum LabAction {
     Compare,
     Keep,
     ShowKept,
-    CopyCode,
-    PasteCode,
     Export,
 }
 
@@ -125,8 +123,6 @@ impl Action for LabAction {
         (Self::Overlay(Overlay::Difference), Row::new(LAB, "overlay-difference", "Difference from the other", "7")),
         (Self::Overlay(Overlay::Things), Row::new(LAB, "overlay-things", "Things of a level or room", "8")),
         (Self::Light, Row::new(LAB, "lab-light", "Light, or a flat plan", "o")),
-        (Self::CopyCode, Row::new(LAB, "copy-code", "Copy the share code", "c")),
-        (Self::PasteCode, Row::new(LAB, "paste-code", "Paste a share code", "v")),
         (Self::Export, Row::new(LAB, "export", "Export to a file", "e")),
     ];
 }

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::action::LabAction;
 use super::recording::Film;
+use super::view::LabView;
 use crate::app::dungeon::{Dungeon, Look, Palette, Scene, paint, plan, takes_long};
 use crate::app::frame::{Phase, React};
 use crate::app::glyph::{LightMap, Lit, Terrain, Tint};
@@ -24,8 +25,11 @@ pub(super) fn plugin(app: &mut App) {
             React,
             (
                 apply_actions.in_set(Phase::Act),
-                stop_on_new_map
-                    .run_if(resource_changed::<Dungeon>)
+                (
+                    stop_on_new_map.run_if(resource_changed::<Dungeon>),
+                    drop_film.run_if(resource_changed::<LabView>),
+                )
+                    .chain()
                     .in_set(Phase::Derive)
                     .before(derive_layers),
             )
@@ -87,12 +91,6 @@ impl Animation {
         )
     }
 
-    /// Drops the film, which brings back the map.
-    pub fn stop(&mut self) {
-        self.film = None;
-        self.playback.set_playing(false);
-    }
-
     fn timeline(&self) -> Timeline {
         self.film
             .as_ref()
@@ -127,12 +125,14 @@ fn apply_actions(
     mut actions: MessageReader<LabAction>,
     mut sought: MessageReader<Sought>,
     dungeon: Res<Dungeon>,
-    mut animation: ResMut<Animation>,
+    (mut animation, mut view): (ResMut<Animation>, ResMut<LabView>),
     mut notice: ResMut<Notice>,
 ) {
     for action in actions.read().filter_map(|action| replay_action(*action)) {
-        if let Err(reason) = apply_action(action, &dungeon, &mut animation) {
-            notice.say(reason);
+        match apply_action(action, &dungeon, &mut animation) {
+            Ok(()) if animation.film.is_some() => *view = LabView::Making,
+            Ok(()) => {}
+            Err(reason) => notice.say(reason),
         }
     }
     for Sought(share) in sought.read() {
@@ -181,21 +181,31 @@ fn load_film(dungeon: &Dungeon, animation: &mut Animation) -> Result<bool, Strin
     Ok(true)
 }
 
-fn stop_on_new_map(mut animation: ResMut<Animation>) {
-    if animation.film.is_some() {
-        animation.stop();
+fn stop_on_new_map(mut view: ResMut<LabView>) {
+    if *view == LabView::Making {
+        *view = LabView::Map;
+    }
+}
+
+/// Drops a film that is no longer shown.
+fn drop_film(view: Res<LabView>, mut animation: ResMut<Animation>) {
+    if *view != LabView::Making && animation.film.is_some() {
+        animation.film = None;
+        animation.playback.set_playing(false);
     }
 }
 
 /// Plays the film, and stops one frame after the last step.
 fn advance_animation(
-    mut animation: ResMut<Animation>,
+    (mut animation, mut view): (ResMut<Animation>, ResMut<LabView>),
     time: Res<Time<Real>>,
     mut wake: MessageWriter<Wake>,
 ) {
     let film = animation.film();
     if film.is_some_and(|film| film.position() == film.length()) {
-        animation.stop();
+        *view = LabView::Map;
+        wake.write(Wake(FRAME));
+        return;
     }
     if !animation.is_playing() {
         return;

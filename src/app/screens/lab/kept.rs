@@ -4,7 +4,6 @@ use bevy::app::AppExit;
 use bevy::prelude::*;
 use bevy::window::ExitSystems;
 
-use super::animation::Animation;
 use super::measure::MetricsTask;
 use crate::app::begin::Begin;
 use crate::app::dungeon::{Background, Dungeon, Scene};
@@ -47,12 +46,8 @@ fn on_enter(mut begin: ResMut<Begin>, (mut dungeon, mut scene): (ResMut<Dungeon>
 }
 
 /// Ends what goes on in the Lab alone.
-fn cancel_work(
-    (mut background, mut animation): (ResMut<Background>, ResMut<Animation>),
-    mut metrics: ResMut<MetricsTask>,
-) {
+fn cancel_work(mut background: ResMut<Background>, mut metrics: ResMut<MetricsTask>) {
     background.cancel();
-    animation.stop();
     metrics.0 = None;
 }
 

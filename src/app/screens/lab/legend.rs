@@ -5,9 +5,11 @@ use bevy::prelude::*;
 use super::overlay::Legend;
 use crate::app::dungeon::{Look, paint};
 use crate::app::frame::{Phase, any_changed};
-use crate::app::glyph::{ViewInsets, blend};
+use crate::app::glyph::blend;
 use crate::app::screen::Screen;
+use crate::app::ui::edges::{Clear, Edge};
 use crate::app::ui::items::Items;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, QUIET, UiFont};
 use crate::app::ui::widget;
 use crate::map::Tile;
@@ -18,7 +20,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             update_legend
-                .run_if(any_changed::<(Legend, Look, ViewInsets)>.or_eager(is_new))
+                .run_if(any_changed::<(Legend, Look)>.or_eager(is_new))
                 .in_set(Screen::Lab)
                 .in_set(Phase::Show),
         );
@@ -43,20 +45,18 @@ fn is_new(new: Query<(), Added<LegendBox>>) -> bool {
 }
 
 fn spawn_legend(mut commands: Commands) {
-    let node = Node {
-        position_type: PositionType::Absolute,
-        left: px(MARGIN),
-        max_width: px(300),
-        flex_direction: FlexDirection::Column,
-        padding: UiRect::axes(px(9), px(5)),
-        border: UiRect::all(px(1)),
-        border_radius: BorderRadius::all(px(3)),
-        display: Display::None,
-        ..default()
-    };
+    let node = Node::column(0.0)
+        .left(px(MARGIN))
+        .max_width(px(300))
+        .padding(9.0, 5.0)
+        .framed()
+        .rounded(3.0)
+        .hidden()
+        .absolute();
     commands.spawn((
         DespawnOnExit(Screen::Lab),
         LegendBox,
+        Clear(&[(Edge::Bottom, MARGIN)]),
         node,
         BackgroundColor(PANEL.with_alpha(0.9)),
         BorderColor::all(LINE),
@@ -75,13 +75,12 @@ fn on_the_map([r, g, b, strength]: [u8; 4], look: Look) -> [u8; 3] {
 
 fn update_legend(
     (legend, look): (Res<Legend>, Res<Look>),
-    (font, insets): (Res<UiFont>, Res<ViewInsets>),
+    font: Res<UiFont>,
     legend_box: Single<(Entity, &mut Node), With<LegendBox>>,
     mut shown: Items<LegendLine>,
 ) {
     let (legend_box, mut node) = legend_box.into_inner();
     widget::set_displayed(&mut node, !legend.0.is_empty());
-    node.bottom = px(insets.bottom + MARGIN);
     let lines = legend.0.iter().flat_map(|part| {
         let name = std::iter::once(part.overlay.name().to_owned());
         let heads = name.chain(part.note.lines().flat_map(|line| wrap(line, LINE_LENGTH)));
@@ -93,24 +92,17 @@ fn update_legend(
     });
     shown.show(legend_box, lines, |line, LegendLine(colour, meaning)| {
         // The text wraps beside its colour.
-        let node = Node {
-            flex_wrap: FlexWrap::NoWrap,
-            align_items: AlignItems::Start,
-            ..widget::row(7.0)
-        };
+        let node = Node::row(7.0).align(AlignItems::Start);
         line.insert((node, Pickable::IGNORE));
         let Some([r, g, b]) = *colour else {
             line.with_child((font.text(meaning, QUIET), Pickable::IGNORE));
             return;
         };
-        let square = Node {
-            width: px(11),
-            height: px(11),
-            margin: UiRect::top(px(4)),
-            flex_shrink: 0.0,
-            border_radius: BorderRadius::all(px(2)),
-            ..default()
-        };
+        let square = Node::DEFAULT
+            .size(px(11), px(11))
+            .margin_top(4.0)
+            .rounded(2.0)
+            .rigid();
         let square = (square, BackgroundColor(Color::srgb_u8(r, g, b)));
         line.with_child((square, Pickable::IGNORE))
             .with_child((font.wrapped(meaning, PLAIN), Pickable::IGNORE));

@@ -4,7 +4,6 @@
 mod action;
 mod animation;
 mod button;
-mod code;
 mod compare;
 mod dropped;
 mod export;
@@ -31,16 +30,18 @@ mod stages;
 mod status;
 mod tint;
 mod tool;
+mod view;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 use crate::app::card::{AddScreen, Fit, ScreenCard, Shared, Zooms};
-use crate::app::dungeon::{Background, Dungeon, Regenerate};
+use crate::app::dungeon::{Background, Dungeon, Regenerate, entry};
 use crate::app::frame::{Phase, React};
 use crate::app::input::{AddActions, AddLayers, Layer, LayerClosed, Layers};
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
+use crate::code::Target;
 
 pub use action::{LabAction, Overlay, SavePicture};
 pub use animation::Animation;
@@ -58,6 +59,7 @@ pub use recording::Film;
 pub use sheet::{Edit, Row, Sheet, SheetRequest, Source, rows_of};
 pub use stages::ChosenStage;
 pub use tool::LabTool;
+pub use view::LabView;
 
 /// Adds panning, playback, overlays, metrics, share codes and export; with a renderer, also the
 /// panel and the dialogs.
@@ -79,7 +81,11 @@ impl Plugin for LabPlugin {
                     let spec = world.resource::<Dungeon>().spec();
                     Some(Shared::Code(spec.to_string(), "map"))
                 },
-                open: code::open,
+                copied: |world| {
+                    let code = world.resource::<Dungeon>().spec().to_string();
+                    Some((code.clone(), code))
+                },
+                open: open_pasted,
                 ..default()
             },
         )
@@ -88,7 +94,7 @@ impl Plugin for LabPlugin {
         .add_layers(Screen::Lab, open_layers)
         .add_systems(
             React,
-            (request_maps, cancel_closed_layers)
+            (request_maps, cancel_map)
                 .in_set(Screen::Lab)
                 .in_set(Phase::Act),
         );
@@ -102,7 +108,6 @@ impl Plugin for LabPlugin {
         ));
         app.add_plugins((
             animation::plugin,
-            code::plugin,
             compare::plugin,
             export::plugin,
             favourites::plugin,
@@ -116,6 +121,7 @@ impl Plugin for LabPlugin {
             sheet::plugin,
             status::plugin,
             tool::plugin,
+            view::plugin,
         ));
         if app.get_sub_app(RenderApp).is_some() {
             app.add_plugins((
@@ -157,27 +163,31 @@ fn request_maps(
     }
 }
 
-/// Cancels the map in the background, or the playback, when Back closes its layer.
-fn cancel_closed_layers(
+/// Cancels the map in the background when Back closes its layer.
+fn cancel_map(
     mut closed: MessageReader<LayerClosed>,
-    (mut background, mut animation): (ResMut<Background>, ResMut<Animation>),
+    mut background: ResMut<Background>,
     mut notice: ResMut<Notice>,
 ) {
-    for LayerClosed(layer) in closed.read() {
-        match layer {
-            Layer::Generation => notice.say(background.cancel().unwrap_or_default()),
-            Layer::Animation => animation.stop(),
-            _ => {}
-        }
+    if closed.read().any(|closed| closed.0 == Layer::Generation) {
+        notice.say(background.cancel().unwrap_or_default());
     }
 }
 
 /// The layers of painting, of the map in the background and of the playback, so that Back ends them, and of the sheet.
 fn open_layers(world: &World) -> Layers {
-    let is_watched = world.resource::<Animation>().film().is_some();
+    let view = *world.resource::<LabView>();
     Layers::default()
         .with(Layer::Paint, *world.resource::<LabTool>() == LabTool::Paint)
         .with(Layer::Generation, world.resource::<Background>().is_busy())
-        .with(Layer::Animation, is_watched)
-        .with(Layer::Menu, world.resource::<Sheet>().is_open())
+        .with(Layer::Animation, view == LabView::Making)
+        .with(Layer::Menu, view == LabView::Sheet)
+}
+
+/// Requests the map of a pasted text.
+fn open_pasted(world: &mut World, text: &str) -> Result<(), String> {
+    let spec = world.resource::<Dungeon>().spec();
+    let spec = entry::spec_of(spec, Target::paste(text, crate::known()))?;
+    world.write_message(Regenerate::Exactly(spec));
+    Ok(())
 }

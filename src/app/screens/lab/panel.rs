@@ -19,12 +19,11 @@ use super::action::{LabAction, Overlay};
 use super::animation::Animation;
 use super::overlay::ActiveOverlays;
 use super::paint::Paint;
-use super::sheet::Sheet;
 use super::stages::ChosenStage;
 use super::tool::LabTool;
+use super::view::LabView;
 use crate::app::dungeon::{Dungeon, Regenerate, entry, takes_long};
 use crate::app::frame::{Phase, React, any_changed};
-use crate::app::glyph::ViewInsets;
 use crate::app::input::{AnyAction, CommonAction};
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
@@ -33,10 +32,11 @@ use crate::app::ui::focus::move_focus;
 use crate::app::ui::fold::group;
 use crate::app::ui::live::{self, LiveChoice, LiveText};
 use crate::app::ui::map_field::{self, MapField};
-use crate::app::ui::side::{SidePanel, Takes, side_panel};
+use crate::app::ui::node::NodeExt;
+use crate::app::ui::side::{SidePanel, side_panel};
 use crate::app::ui::style::Label;
 use crate::app::ui::theme::{LINE, PLAIN, QUIET, UiFont};
-use crate::app::ui::widget::{self, key_button, row, spawn_scrolling_column};
+use crate::app::ui::widget::{self, key_button, spawn_scrolling_column};
 use crate::mapgen::{Kind, MapSpec};
 
 pub(super) fn plugin(app: &mut App) {
@@ -62,7 +62,7 @@ pub(super) fn plugin(app: &mut App) {
                 .before(move_focus),
             (let_go, grow).in_set(Screen::Lab).in_set(Phase::Tick),
             (
-                update_visibility.run_if(any_changed::<(PanelShown, Sheet)>),
+                update_visibility.run_if(any_changed::<(PanelShown, LabView)>),
                 (
                     paint::update,
                     stages::update,
@@ -83,14 +83,12 @@ pub(super) fn plugin(app: &mut App) {
 fn grow(
     windows: Query<&Window, With<PrimaryWindow>>,
     scale: Res<UiScale>,
-    panel: Single<(&mut SidePanel, &mut Takes), With<Panel>>,
+    mut panel: Single<&mut SidePanel, With<Panel>>,
 ) {
     let window = windows.single().map_or(0.0, Window::width) / scale.0;
     let width = (SHARE * window).clamp(WIDTH, MAX_WIDTH).round();
-    let (mut panel, mut takes) = panel.into_inner();
     if panel.0 != px(width) {
         panel.0 = px(width);
-        takes.0.right = width;
     }
 }
 
@@ -99,29 +97,16 @@ fn is_new(panels: Query<(), Added<Panel>>) -> bool {
     !panels.is_empty()
 }
 
-fn spawn_panel(
-    mut commands: Commands,
-    (font, insets): (Res<UiFont>, Res<ViewInsets>),
-    mut images: ResMut<Assets<Image>>,
-) {
-    let width = Node {
-        width: px(WIDTH),
-        flex_direction: FlexDirection::Column,
-        ..default()
-    };
+fn spawn_panel(mut commands: Commands, font: Res<UiFont>, mut images: ResMut<Assets<Image>>) {
+    let width = Node::column(0.0).width(px(WIDTH));
     let mut panel = commands.spawn((
         DespawnOnExit(Screen::Lab),
         Panel,
         TabGroup::new(0),
-        side_panel(&insets, width),
+        side_panel(width),
     ));
     panel.with_children(|panel| {
-        let rest = Node {
-            flex_grow: 1.0,
-            flex_basis: px(0),
-            min_height: px(0),
-            ..default()
-        };
+        let rest = Node::DEFAULT.min_height(px(0)).share();
         panel.spawn(rest).with_children(|panel| {
             let column = spawn_scrolling_column(panel, (12.0, 6.0), 4.0, |panel| {
                 spawn_controls(panel, &font);
@@ -130,18 +115,11 @@ fn spawn_panel(
         });
         // It is in sight wherever the panel is scrolled to.
         panel
-            .spawn(Node {
-                padding: UiRect::horizontal(px(12)),
-                flex_shrink: 0.0,
-                ..default()
-            })
+            .spawn(Node::DEFAULT.padding(12.0, 0.0).rigid())
             .with_child(FieldError::text(&font));
-        let foot = Node {
-            flex_direction: FlexDirection::Column,
-            padding: UiRect::axes(px(12), px(6)),
-            border: UiRect::top(px(1)),
-            ..default()
-        };
+        let foot = Node::column(0.0)
+            .padding(12.0, 6.0)
+            .border(UiRect::top(px(1)));
         panel
             .spawn((metrics::Foot, foot, BorderColor::all(LINE)))
             .with_children(|foot| metrics::spawn(foot, &font, &mut images));
@@ -154,14 +132,7 @@ fn spawn_controls(panel: &mut ChildSpawnerCommands, font: &UiFont) {
         generators::spawn_list(panel, font);
     });
     stages::spawn(panel);
-    panel.spawn((
-        parameters::ParameterBox,
-        Node {
-            flex_direction: FlexDirection::Column,
-            row_gap: px(3),
-            ..default()
-        },
-    ));
+    panel.spawn((parameters::ParameterBox, Node::column(3.0)));
     group(panel, font, "Size and seed", |panel| {
         spawn_size(panel, font)
     });
@@ -188,8 +159,8 @@ static MAPS: [(&dyn AnyAction, &str); 7] = [
 
 /// The buttons for what is done with the map.
 static THIS_MAP: [(&dyn AnyAction, &str); 8] = [
-    (&LabAction::CopyCode, "Copy code"),
-    (&LabAction::PasteCode, "Paste"),
+    (&CommonAction::Copy, "Copy code"),
+    (&CommonAction::Paste, "Paste"),
     (&LabAction::Export, "Export"),
     (&LabAction::WalkMode, "Walk"),
     (&LabAction::Paint, "Paint"),
@@ -203,7 +174,7 @@ fn spawn_buttons(
     font: &UiFont,
     buttons: &[(&dyn AnyAction, &str)],
 ) {
-    panel.spawn(row(4.0)).with_children(|row| {
+    panel.spawn(Node::wrapping_row(4.0)).with_children(|row| {
         for (action, label) in buttons {
             let is = |other: LabAction| *action == &other as &dyn AnyAction;
             let mut button = key_button(row, font, label, *action);
@@ -219,17 +190,14 @@ fn spawn_buttons(
 }
 
 fn spawn_size(panel: &mut ChildSpawnerCommands, font: &UiFont) {
-    panel.spawn(row(6.0)).with_children(|row| {
+    panel.spawn(Node::wrapping_row(6.0)).with_children(|row| {
         row.spawn(font.text("Size", QUIET));
         map_field::spawn(row, font, MapField::Width, Some(5.0));
         row.spawn(font.text("x", QUIET));
         map_field::spawn(row, font, MapField::Height, Some(5.0));
     });
     panel
-        .spawn(Node {
-            flex_wrap: FlexWrap::NoWrap,
-            ..row(6.0)
-        })
+        .spawn(Node::row(6.0).align_centre())
         .with_children(|row| {
             row.spawn(font.text("Seed", QUIET));
             map_field::spawn(row, font, MapField::Seed, None);
@@ -237,7 +205,7 @@ fn spawn_size(panel: &mut ChildSpawnerCommands, font: &UiFont) {
 }
 
 fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &UiFont) {
-    panel.spawn(row(4.0)).with_children(|row| {
+    panel.spawn(Node::wrapping_row(4.0)).with_children(|row| {
         for (action, label) in [
             (LabAction::Play, ""),
             (LabAction::StepBack, "Step back"),
@@ -257,7 +225,7 @@ fn spawn_animation(panel: &mut ChildSpawnerCommands, font: &UiFont) {
 }
 
 fn spawn_overlays(panel: &mut ChildSpawnerCommands, font: &UiFont) {
-    panel.spawn(row(4.0)).with_children(|row| {
+    panel.spawn(Node::wrapping_row(4.0)).with_children(|row| {
         for &overlay in Overlay::ALL {
             let is_on = move |active: &ActiveOverlays| active.has(overlay);
             key_button(row, font, overlay.name(), &LabAction::Overlay(overlay))
@@ -280,10 +248,10 @@ fn release_focus(mut focus: ResMut<InputFocus>) {
 
 /// Shows or hides the panel. Nobody sees it behind the sheet.
 fn update_visibility(
-    (shown, sheet): (Res<PanelShown>, Res<Sheet>),
+    (shown, view): (Res<PanelShown>, Res<LabView>),
     mut panel: Single<&mut Node, With<Panel>>,
 ) {
-    widget::set_displayed(&mut panel, shown.0 && !sheet.is_open());
+    widget::set_displayed(&mut panel, shown.0 && *view != LabView::Sheet);
 }
 
 /// The map of a slider that still moves.

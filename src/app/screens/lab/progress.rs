@@ -11,6 +11,7 @@ use crate::app::dungeon::Background;
 use crate::app::frame::Phase;
 use crate::app::input::CommonAction;
 use crate::app::platform::clock::Wake;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, UiFont, WELL};
 use crate::app::ui::widget::{self, key_button};
 
@@ -48,17 +49,13 @@ fn spawn_progress_box(mut commands: Commands, font: Res<UiFont>) {
         .spawn((
             ProgressBox,
             GlobalZIndex(1),
-            Node {
-                position_type: PositionType::Absolute,
-                left: px(10),
-                top: px(50),
-                flex_direction: FlexDirection::Column,
-                row_gap: px(6),
-                padding: UiRect::axes(px(14), px(10)),
-                border: UiRect::all(px(1)),
-                display: Display::None,
-                ..default()
-            },
+            Node::column(6.0)
+                .left(px(10))
+                .top(px(50))
+                .padding(14.0, 10.0)
+                .framed()
+                .hidden()
+                .absolute(),
             BackgroundColor(PANEL),
             BorderColor::all(LINE),
         ))
@@ -66,21 +63,12 @@ fn spawn_progress_box(mut commands: Commands, font: Res<UiFont>) {
             frame.spawn((ProgressText, font.text("", PLAIN)));
             frame
                 .spawn((
-                    Node {
-                        width: px(BAR_WIDTH),
-                        height: px(6),
-                        ..default()
-                    },
+                    Node::DEFAULT.size(px(BAR_WIDTH), px(6)),
                     BackgroundColor(WELL),
                 ))
                 .with_child((
                     BarSegment,
-                    Node {
-                        position_type: PositionType::Absolute,
-                        width: px(SEGMENT_WIDTH),
-                        height: px(6),
-                        ..default()
-                    },
+                    Node::DEFAULT.absolute().size(px(SEGMENT_WIDTH), px(6)),
                     BackgroundColor(KEY),
                 ));
             frame.spawn(Node::default()).with_children(|line| {

@@ -8,7 +8,8 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::panel::shown::PanelShown;
-use super::sheet::{SearchTasks, Sheet};
+use super::sheet::SearchTasks;
+use super::view::LabView;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::Phase;
 use crate::app::platform::clock::Wake;
@@ -104,7 +105,7 @@ pub struct Ranks {
 /// A kind of map that is being measured.
 struct Measuring {
     kind: MapSpec,
-    crew: SearchTasks,
+    tasks: SearchTasks,
     values: [Vec<u64>; Metric::ALL.len()],
     /// Those that are shown so far.
     shown: Samples,
@@ -152,7 +153,7 @@ impl Measuring {
         let condition = parts.join(" && ").parse().ok()?;
         Some(Self {
             kind: kind.clone(),
-            crew: SearchTasks::new(kind, condition, None, SEEDS).ok()?,
+            tasks: SearchTasks::new(kind, condition, None, SEEDS).ok()?,
             values: Default::default(),
             shown: Default::default(),
         })
@@ -160,11 +161,11 @@ impl Measuring {
 
     /// Goes on: the samples, once all maps are measured.
     fn go_on(&mut self) -> Option<Samples> {
-        let measured = self.crew.search().question().metrics();
+        let measured = self.tasks.search().question().metrics();
         let place = |metric: &Metric| measured.iter().position(|one| one == metric);
         let places: Vec<Option<usize>> = Metric::ALL.iter().map(place).collect();
         let values = &mut self.values;
-        self.crew.go_on(|findings| {
+        self.tasks.go_on(|findings| {
             for found in findings.matches {
                 for (values, place) in values.iter_mut().zip(&places) {
                     values.extend(place.map(|place| found.figures[place]));
@@ -172,7 +173,7 @@ impl Measuring {
             }
             ControlFlow::Continue(())
         });
-        let is_over = self.crew.is_over();
+        let is_over = self.tasks.is_over();
         is_over.then(|| std::mem::take(&mut self.values).map(Sample::new))
     }
 
@@ -188,18 +189,18 @@ impl Measuring {
 }
 
 fn measure(
-    (dungeon, panel, sheet, time): (Res<Dungeon>, Res<PanelShown>, Res<Sheet>, Res<Time<Real>>),
+    (dungeon, panel, view, time): (Res<Dungeon>, Res<PanelShown>, Res<LabView>, Res<Time<Real>>),
     mut ranks: ResMut<Ranks>,
     mut wake: MessageWriter<Wake>,
 ) {
     let is_busy = ranks.measuring.is_some() || ranks.next.is_some();
-    if !(is_busy || dungeon.is_changed() || panel.is_changed() || sheet.is_changed()) {
+    if !(is_busy || dungeon.is_changed() || panel.is_changed() || view.is_changed()) {
         return;
     }
     let spec = dungeon.spec();
     let quiet = ranks.bypass_change_detection();
     // The sheet has work of its own, and covers the panel.
-    if !panel.0 || sheet.is_open() || !is_quick(spec) || quiet.are_known(spec) {
+    if !panel.0 || *view == LabView::Sheet || !is_quick(spec) || quiet.are_known(spec) {
         quiet.stop();
         return;
     }

@@ -9,6 +9,7 @@ use crate::app::dungeon::Dungeon;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::{ViewInsets, Viewport};
 use crate::app::screen::Screen;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::UiFont;
 use crate::geom::Size;
 
@@ -51,25 +52,20 @@ struct Part {
 
 impl Part {
     fn line(self) -> (Node, BackgroundColor) {
-        let node = Node {
-            position_type: PositionType::Absolute,
-            left: px(self.at.x),
-            top: px(self.at.y),
-            width: px(self.size.x),
-            height: px(self.size.y),
-            ..default()
-        };
+        let node = Node::DEFAULT
+            .absolute()
+            .left(px(self.at.x))
+            .top(px(self.at.y))
+            .size(px(self.size.x), px(self.size.y));
         (node, BackgroundColor(colour_of(self.number)))
     }
 
     fn label(self) -> (Node, TextColor) {
-        let node = Node {
-            position_type: PositionType::Absolute,
-            left: px(self.at.x),
-            top: px(self.at.y),
-            padding: UiRect::horizontal(px(2)),
-            ..default()
-        };
+        let node = Node::DEFAULT
+            .absolute()
+            .left(px(self.at.x))
+            .top(px(self.at.y))
+            .padding(2.0, 0.0);
         (node, TextColor(colour_of(self.number).with_alpha(1.0)))
     }
 }

@@ -1,12 +1,12 @@
-//! Maze Run's systems around [`Play`]: they feed it the player's actions, and turn its changes into notices,
-//! sounds and moves of the walker. What an action does to a maze is up to [`Play`].
+//! Maze Run's systems around [`MazeSession`]: they feed it the player's actions, and turn its changes into notices,
+//! sounds and moves of the walker. What an action does to a maze is up to [`MazeSession`].
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 
 use super::action::MazeAction;
-use super::mazes::Play;
+use super::mazes::MazeSession;
 use crate::app::dungeon::Scene;
 use crate::app::frame::{Phase, React};
 use crate::app::glyph::Tint;
@@ -43,7 +43,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 advance_win.in_set(Phase::Tick),
                 report_steps
-                    .run_if(resource_changed::<Play>)
+                    .run_if(resource_changed::<MazeSession>)
                     .in_set(Phase::Show),
             )
                 .in_set(Screen::Maze),
@@ -63,13 +63,13 @@ fn on_exit(mut tint: ResMut<Tint>, mut walked: MessageWriter<Walked>) {
 }
 
 /// Adds to the time since the goal was reached.
-fn advance_win(time: Res<Time<Real>>, mut play: ResMut<Play>) {
+fn advance_win(time: Res<Time<Real>>, mut play: ResMut<MazeSession>) {
     play.bypass_change_detection().advance_time(time.delta());
 }
 
 fn apply_actions(
     mut actions: MessageReader<MazeAction>,
-    mut play: ResMut<Play>,
+    mut play: ResMut<MazeSession>,
     (names, records): (CurrentNames, Res<Records>),
     mut notice: ResMut<Notice>,
 ) {
@@ -97,7 +97,7 @@ fn apply_actions(
 /// Runs light along the trail once the goal is reached, then starts the next lesson; any other maze stays until the
 /// player goes on. With motion switched off the whole trail lights at once, and a lesson stays as well.
 fn animate_win(
-    mut play: ResMut<Play>,
+    mut play: ResMut<MazeSession>,
     settings: Res<Settings>,
     mut notice: ResMut<Notice>,
     mut wake: MessageWriter<Wake>,
@@ -125,7 +125,7 @@ fn animate_win(
 
 /// Passes the walker's moves on, says which led nowhere, and plays the goal's sound when the goal is reached.
 fn report_steps(
-    mut play: ResMut<Play>,
+    mut play: ResMut<MazeSession>,
     mut walked: MessageWriter<Walked>,
     mut sounds: MessageWriter<SoundEvent>,
     mut speech: ResMut<Speech>,

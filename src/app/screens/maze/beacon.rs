@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::mazes::Play;
+use super::mazes::MazeSession;
 use crate::app::glyph::{Fade, Glyph, GlyphSprite, GlyphSystems, ViewInsets, Viewport};
 use crate::app::screen::Screen;
 use crate::maze::Maze;
@@ -46,7 +46,7 @@ fn spawn_beacon(mut commands: Commands) {
 }
 
 fn update_beacon(
-    (play, view): (Res<Play>, Res<Viewport>),
+    (play, view): (Res<MazeSession>, Res<Viewport>),
     (insets, ui_scale): (Res<ViewInsets>, Option<Res<UiScale>>),
     mut arrows: Query<(&mut GlyphSprite, &mut Visibility), With<Beacon>>,
 ) {

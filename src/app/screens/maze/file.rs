@@ -7,10 +7,10 @@ use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
 use super::action::MazeAction;
-use super::mazes::{Mazes, Play};
+use super::mazes::{MazeSession, Mazes};
 use super::request::MazeRequest;
 use crate::app::frame::React;
-use crate::app::input::CurrentNames;
+use crate::app::input::{CommonAction, CurrentNames};
 use crate::app::notice::Notice;
 use crate::app::platform::{Clipboard, ExportFolders, today};
 use crate::app::puzzle::{Puzzle, PuzzleSet, Round};
@@ -42,7 +42,7 @@ const _: () = assert!(MAX_BYTES > 2 * (2 * MAX_SIDE as u64 + 3) * (2 * MAX_SIDE 
 
 fn apply_actions(
     mut actions: MessageReader<MazeAction>,
-    play: Res<Play>,
+    play: Res<MazeSession>,
     folders: Option<Res<ExportFolders>>,
     names: CurrentNames,
     mut clipboard: ResMut<Clipboard>,
@@ -51,13 +51,8 @@ fn apply_actions(
     for action in actions.read() {
         let run = play.run();
         match (action, &folders) {
-            (MazeAction::Paste, _) => clipboard.paste(),
-            (MazeAction::Copy, _) => {
-                let text = run.maze().to_string();
-                notice.say(share::copy(&mut clipboard, &text, &maze_name(run)));
-            }
             (MazeAction::CopyProgress, _) if run.is_loaded() => {
-                let copy = names.in_sentences().of(&MazeAction::Copy);
+                let copy = names.in_sentences().of(&CommonAction::Copy);
                 notice.say(format!(
                     "This maze came from a file, so it has no share code. Press {copy} to copy it."
                 ));
@@ -86,9 +81,15 @@ fn apply_actions(
     }
 }
 
+/// The maze as text, and its name.
+pub(super) fn copied(play: &MazeSession) -> (String, String) {
+    let run = play.run();
+    (run.maze().to_string(), maze_name(run))
+}
+
 /// Requests the maze of a pasted text.
 pub(super) fn open(world: &mut World, text: &str) -> Result<(), String> {
-    let request = load_text(world.resource::<Play>(), text)?;
+    let request = load_text(world.resource::<MazeSession>(), text)?;
     world.write_message(request);
     Ok(())
 }
@@ -96,7 +97,7 @@ pub(super) fn open(world: &mut World, text: &str) -> Result<(), String> {
 /// Starts the maze in each file dropped onto the window; the last one stays.
 fn load_dropped_files(
     mut drops: MessageReader<FileDragAndDrop>,
-    play: Res<Play>,
+    play: Res<MazeSession>,
     mut requests: MessageWriter<MazeRequest>,
     mut notice: ResMut<Notice>,
 ) {
@@ -117,7 +118,7 @@ const NO_MAZE: &str = "the clipboard holds no maze; copy a share code such as ma
                        the path of its file";
 
 /// Loads a maze from a share code, with progress or without, a link, the path of a file, or a maze as text.
-fn load_text(play: &Play, text: &str) -> Result<MazeRequest, String> {
+fn load_text(play: &MazeSession, text: &str) -> Result<MazeRequest, String> {
     let value = text::value(text);
     if !value.is_empty() && Path::new(&*value).is_file() {
         return load_file(play, Path::new(&*value));
@@ -135,7 +136,10 @@ fn load_text(play: &Play, text: &str) -> Result<MazeRequest, String> {
 ///
 /// # Errors
 /// Which part is wrong, and why.
-pub(super) fn named(play: &Play, read: Result<Target, CodeError>) -> Result<MazeRequest, String> {
+pub(super) fn named(
+    play: &MazeSession,
+    read: Result<Target, CodeError>,
+) -> Result<MazeRequest, String> {
     match read.and_then(|target| target.begun_by(today())) {
         Ok(Target::Maze(progress)) => Ok(MazeRequest::Progress(progress)),
         Ok(Target::Daily(code)) if code.game == DailyGame::Maze => {
@@ -163,14 +167,14 @@ fn is_nearly_hex(text: &str) -> bool {
     lines.next().is_some() && first.chars().all(|c| c.is_ascii_hexdigit())
 }
 
-fn load_file(play: &Play, path: &Path) -> Result<MazeRequest, String> {
+fn load_file(play: &MazeSession, path: &Path) -> Result<MazeRequest, String> {
     let bytes = disk::read_regular(path, MAX_BYTES).map_err(|error| error.to_string())?;
     let maze = Maze::read(&text::decode_lossy(&bytes)).map_err(|error| error.to_string());
     maze.and_then(|maze| load_maze(play, maze))
         .map_err(|reason| format!("{}: {reason}", path.display()))
 }
 
-fn load_maze(play: &Play, maze: Maze) -> Result<MazeRequest, String> {
+fn load_maze(play: &MazeSession, maze: Maze) -> Result<MazeRequest, String> {
     let run = play.run().leg().load(maze);
     let run = run.map_err(|error| error.to_string())?;
     Ok(MazeRequest::Run(Box::new(run)))

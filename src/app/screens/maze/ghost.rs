@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::mazes::Play;
+use super::mazes::MazeSession;
 use crate::app::frame::Phase;
 use crate::app::glyph::{Fade, Glyph, GlyphSprite};
 use crate::app::screen::Screen;
@@ -12,7 +12,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             update_walker
-                .run_if(resource_changed::<Play>)
+                .run_if(resource_changed::<MazeSession>)
                 .in_set(Screen::Maze)
                 .in_set(Phase::Show),
         );
@@ -46,7 +46,7 @@ fn spawn_walker(mut commands: Commands) {
 }
 
 fn update_walker(
-    play: Res<Play>,
+    play: Res<MazeSession>,
     mut walkers: Query<(&mut GlyphSprite, &mut Visibility), With<GhostWalker>>,
 ) {
     let tile = play.ghost().map(|ghost| ghost.round().walker_tile());

@@ -39,7 +39,7 @@ pub struct Mazes {
 }
 
 /// The mazes that are played.
-pub type Play = PuzzleSession<Mazes>;
+pub type MazeSession = PuzzleSession<Mazes>;
 
 impl Puzzle for Mazes {
     type Round = MazeRound;
@@ -124,7 +124,7 @@ impl Puzzle for Mazes {
         lessons::leg(number)?.make().ok().map(MazeRound::new)
     }
 
-    fn describe_lesson(play: &Play, number: usize, names: Names) -> Lesson {
+    fn describe_lesson(play: &MazeSession, number: usize, names: Names) -> Lesson {
         lessons::describe(number, play.run(), play.state.is_dark, names)
     }
 
@@ -140,7 +140,7 @@ impl Puzzle for Mazes {
     }
 
     /// The run of the maze goes on, if its seed is chosen again. A maze that was done is followed by the next.
-    fn restored(play: &mut Play) {
+    fn restored(play: &mut MazeSession) {
         let done = play.run().is_over().then(|| play.round().next());
         if let Some(Ok(next)) = done {
             play.own_mut().go_on_with(next);
@@ -194,7 +194,7 @@ impl Puzzle for Mazes {
         self.since_win = None;
     }
 
-    fn heading(play: &Play) -> String {
+    fn heading(play: &MazeSession) -> String {
         match (play.lesson(), play.name()) {
             (Some(_), _) => "Maze complete".to_owned(),
             (None, Some(name)) => format!("{} complete", capitalize(&name)),
@@ -206,7 +206,7 @@ impl Puzzle for Mazes {
     }
 
     /// Lessons go on by themselves.
-    fn describe_next(play: &Play, names: Names) -> String {
+    fn describe_next(play: &MazeSession, names: Names) -> String {
         let size = play.next_size().map(|size| format!("{size} cells"));
         let size = size.unwrap_or_default();
         match play.lesson() {
@@ -222,12 +222,12 @@ impl Puzzle for Mazes {
         }
     }
 
-    fn uncovered_row(play: &Play) -> Option<i32> {
+    fn uncovered_row(play: &MazeSession) -> Option<i32> {
         Some(play.walker_tile().y)
     }
 }
 
-impl Play {
+impl MazeSession {
     /// The result of this maze, once its goal is reached.
     pub fn result(&self) -> Option<RoundResult> {
         self.round().result()
@@ -391,9 +391,7 @@ impl Play {
                 return Ok(can_undo.then_some("Press {undo} to undo the restart"));
             }
             // Handled by the systems for files, lessons, results and the panel.
-            MazeAction::Copy
-            | MazeAction::CopyProgress
-            | MazeAction::Paste
+            MazeAction::CopyProgress
             | MazeAction::Save
             | MazeAction::Teach
             | MazeAction::EnterPanel
@@ -446,7 +444,7 @@ mod tests {
         Leg::new("maze-dfs", Size::new(16, 10), Seed(7)).unwrap()
     }
 
-    fn walk(play: &mut Play, steps: usize) {
+    fn walk(play: &mut MazeSession, steps: usize) {
         for _ in 0..steps {
             let next = play.run().next_step().unwrap();
             play.play(MazeMove::Step(next)).unwrap();
@@ -454,8 +452,8 @@ mod tests {
     }
 
     /// A sitting in a maze after some steps towards its goal.
-    fn walked(leg: &Leg, steps: usize) -> Play {
-        let mut play = Play::of(MazeRound::new(leg.make().unwrap()));
+    fn walked(leg: &Leg, steps: usize) -> MazeSession {
+        let mut play = MazeSession::of(MazeRound::new(leg.make().unwrap()));
         walk(&mut play, steps);
         play
     }
@@ -488,11 +486,11 @@ mod tests {
     }
 
     /// Everything that can be seen of a sitting.
-    fn see_all(play: &Play) -> String {
+    fn see_all(play: &MazeSession) -> String {
         format!("dark {}\n{}", play.is_dark(), trial::seen(play, see))
     }
 
-    fn reload(play: &mut Play) -> Play {
+    fn reload(play: &mut MazeSession) -> MazeSession {
         load_whole(&write(play))
     }
 
@@ -523,7 +521,7 @@ mod tests {
         }
         // From each maze a step back leads to its start, and another to the maze before.
         let mut again = reload(&mut play);
-        let order = |play: &mut Play| {
+        let order = |play: &mut MazeSession| {
             let mut seen = Vec::new();
             for action in [[MazeAction::Undo; 8], [MazeAction::Redo; 8]].concat() {
                 let _ = play.apply(action);
@@ -559,7 +557,7 @@ mod tests {
     #[test]
     fn a_daily_is_saved_with_its_day_and_no_other_maze_can_be_one() {
         let day = Daily::of_day(20_781).unwrap();
-        let mut play = Play::default();
+        let mut play = MazeSession::default();
         // Found by its code at first.
         let code = MazeRequest::Leg(daily::maze(day));
         play.request(code, false).unwrap();
@@ -569,7 +567,7 @@ mod tests {
         assert_eq!((play.day(), play.steps()), (Some(day), 1));
         play.request(MazeRequest::of_day(day), true).unwrap();
         play.request(MazeRequest::Leg(leg()), false).unwrap();
-        let days = |play: &Play| {
+        let days = |play: &MazeSession| {
             let rounds = [play.round()].into_iter().chain(play.shelf().rounds());
             rounds.map(Round::day).collect::<Vec<_>>()
         };
@@ -584,7 +582,7 @@ mod tests {
         );
     }
 
-    fn play_on(play: &mut Play) {
+    fn play_on(play: &mut MazeSession) {
         for action in [
             MazeAction::Hint,
             MazeAction::Undo,
@@ -605,7 +603,7 @@ mod tests {
         prop::collection::vec((0..32_u8, 0..4_u64), 0..150)
     }
 
-    fn play_all(play: &mut Play, done: &[Done]) {
+    fn play_all(play: &mut MazeSession, done: &[Done]) {
         for (kind, number) in done.iter().copied() {
             play.round_mut()
                 .add_time(Duration::from_millis(number * 700));
@@ -645,9 +643,9 @@ mod tests {
         }
     }
 
-    fn small() -> Play {
+    fn small() -> MazeSession {
         let leg = Leg::new("maze-dfs", Size::new(5, 4), Seed(7)).unwrap();
-        Play::of(MazeRound::new(leg.make().unwrap()))
+        MazeSession::of(MazeRound::new(leg.make().unwrap()))
     }
 
     proptest! {

@@ -1,7 +1,7 @@
 //! The Maze Run screen: the maze as terrain lit by the walker's trail, with hints, results and files.
 //! The rules are in [`crate::mazerun`].
 //!
-//! [`Play`] holds the state of the game. Actions change it; the other parts show it or queue actions.
+//! [`MazeSession`] holds the state of the game. Actions change it; the other parts show it or queue actions.
 
 mod action;
 mod apply;
@@ -34,7 +34,7 @@ pub use crate::profile::maze::{Mark, MazeMove, MazeRefusal, MazeRound, RoundResu
 pub use action::MazeAction;
 pub use beacon::Beacon;
 pub use ghost::GhostWalker;
-pub use mazes::{Mazes, Play};
+pub use mazes::{MazeSession, Mazes};
 pub use request::MazeRequest;
 
 /// Adds the Maze Run screen; the result box and the panel only where there is a renderer.
@@ -57,17 +57,19 @@ impl Plugin for MazePlugin {
                     ..default()
                 },
                 seed: |world| {
-                    let run = world.resource::<Play>().run();
+                    let run = world.resource::<MazeSession>().run();
                     (!run.is_loaded()).then(|| run.leg().spec().seed)
                 },
                 place: |world| {
-                    let play = world.resource::<Play>();
+                    let play = world.resource::<MazeSession>();
                     Some(describe_place(play.round(), play.is_dark()))
                 },
-                shared: |world| shared(world.resource::<Play>()),
+                shared: |world| shared(world.resource::<MazeSession>()),
+                copied: |world| Some(file::copied(world.resource::<MazeSession>())),
                 open: file::open,
+                is_making: |world| world.resource::<MazeSession>().is_waiting(),
                 #[cfg(feature = "cli")]
-                printed: |world| Ok(vec![printed(world.resource::<Play>())]),
+                printed: |world| Ok(vec![printed(world.resource::<MazeSession>())]),
                 ..default()
             },
         );
@@ -89,7 +91,7 @@ impl Plugin for MazePlugin {
 
 /// The maze as it is printed.
 #[cfg(feature = "cli")]
-fn printed(play: &Play) -> Entry {
+fn printed(play: &MazeSession) -> Entry {
     let of_day = || play.day().and_then(|day| Entry::daily_maze(day).ok());
     let of_pack = play.place().and_then(Entry::pack_maze);
     of_pack
@@ -98,7 +100,7 @@ fn printed(play: &Play) -> Entry {
 }
 
 /// The maze as others can open it; `None` if it came from a file.
-fn shared(play: &Play) -> Option<Shared> {
+fn shared(play: &MazeSession) -> Option<Shared> {
     if let Some(day) = play.day() {
         return Some(Shared::daily(DailyGame::Maze, day));
     }

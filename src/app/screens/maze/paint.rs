@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use super::landscape::{Masonry, Stone};
 use super::lighting::{Glow, LANTERN_RADIUS, MARK_GLYPHS, OVERVIEW_COLOURS};
-use super::mazes::Play;
+use super::mazes::MazeSession;
 use crate::app::dungeon::Scene;
 use crate::app::dungeon::paint::Painted;
 use crate::app::frame::Phase;
@@ -26,7 +26,7 @@ pub(super) fn plugin(app: &mut App) {
             (
                 paint_maze.in_set(Phase::Light),
                 update_ends
-                    .run_if(resource_changed::<Play>)
+                    .run_if(resource_changed::<MazeSession>)
                     .in_set(Phase::Show),
             )
                 .in_set(Screen::Maze),
@@ -43,13 +43,13 @@ pub(super) fn plugin(app: &mut App) {
 /// The maze that was painted last.
 #[derive(Default)]
 struct Painting {
-    /// Its [number](Play::number), whether it is dark, and how it is drawn.
+    /// Its [number](MazeSession::number), whether it is dark, and how it is drawn.
     key: Option<(u64, bool, Masonry)>,
     glow: Glow,
 }
 
 fn paint_maze(
-    mut play: ResMut<Play>,
+    mut play: ResMut<MazeSession>,
     mut scene: ResMut<Scene>,
     mut painting: Local<Painting>,
     settings: Option<Res<Settings>>,
@@ -193,7 +193,10 @@ fn spawn_ends(mut commands: Commands) {
     }
 }
 
-fn update_ends(play: Res<Play>, mut sprites: Query<(&End, &mut GlyphSprite, &mut Visibility)>) {
+fn update_ends(
+    play: Res<MazeSession>,
+    mut sprites: Query<(&End, &mut GlyphSprite, &mut Visibility)>,
+) {
     let run = play.run();
     for (end, mut sprite, mut visibility) in &mut sprites {
         let cell = (end.0)(run.ends());

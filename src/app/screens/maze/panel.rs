@@ -2,8 +2,9 @@
 
 use super::action::{MazeAction, PRESET_SIZES};
 use super::file;
-use super::mazes::{Mazes, Play};
+use super::mazes::{MazeSession, Mazes};
 use super::request::{MazeRequest, by, loops_of};
+use crate::app::input::{AnyAction, CommonAction};
 use crate::app::puzzle::Round;
 use crate::app::puzzle::panel::{Layout, PanelPuzzle};
 use crate::app::reward::Help;
@@ -50,12 +51,12 @@ const MAZE_ACTIONS: [(MazeAction, &str); 9] = [
     (MazeAction::Watch, "Watch"),
 ];
 
-const SHARING: [(MazeAction, &str); 5] = [
-    (MazeAction::Share, "Share"),
-    (MazeAction::Copy, "Copy"),
-    (MazeAction::CopyProgress, "Copy with progress"),
-    (MazeAction::Paste, "Paste"),
-    (MazeAction::Save, "Save as hex"),
+static SHARING: [(&dyn AnyAction, &str); 5] = [
+    (&MazeAction::Share, "Share"),
+    (&CommonAction::Copy, "Copy"),
+    (&MazeAction::CopyProgress, "Copy with progress"),
+    (&CommonAction::Paste, "Paste"),
+    (&MazeAction::Save, "Save as hex"),
 ];
 
 impl PanelPuzzle for Mazes {
@@ -95,15 +96,15 @@ impl PanelPuzzle for Mazes {
         enter: MazeAction::EnterPanel,
     };
 
-    fn size(play: &Play) -> Size {
+    fn size(play: &MazeSession) -> Size {
         play.run().maze().size()
     }
 
-    fn with_size(play: &Play, size: Size) -> Result<MazeRequest, String> {
+    fn with_size(play: &MazeSession, size: Size) -> Result<MazeRequest, String> {
         MazeRequest::of_leg(play.latest_leg().with_size(size))
     }
 
-    fn new_of_size(play: &Play, size: Size) -> Result<MazeRequest, String> {
+    fn new_of_size(play: &MazeSession, size: Size) -> Result<MazeRequest, String> {
         let leg = play.latest_leg();
         let is_same = leg.size() == size;
         MazeRequest::of_leg(match is_same {
@@ -112,32 +113,32 @@ impl PanelPuzzle for Mazes {
         })
     }
 
-    fn percent(play: &Play) -> u8 {
+    fn percent(play: &MazeSession) -> u8 {
         loops_of(play.run().leg())
     }
 
-    fn with_percent(play: &Play, percent: u8) -> Result<MazeRequest, String> {
+    fn with_percent(play: &MazeSession, percent: u8) -> Result<MazeRequest, String> {
         let leg = play.latest_leg();
         MazeRequest::of_leg(by(&leg, leg.generator(), percent))
     }
 
-    fn seed(play: &Play) -> Option<Seed> {
+    fn seed(play: &MazeSession) -> Option<Seed> {
         named_leg(play).map(|leg| leg.spec().seed)
     }
 
-    fn shown_code(play: &Play) -> String {
+    fn shown_code(play: &MazeSession) -> String {
         named_leg(play).map_or_else(String::new, |leg| leg.spec().to_string())
     }
 
-    fn named(play: &Play, read: Result<Target, CodeError>) -> Result<MazeRequest, String> {
+    fn named(play: &MazeSession, read: Result<Target, CodeError>) -> Result<MazeRequest, String> {
         file::named(play, read)
     }
 
-    fn is_chosen(play: &Play, name: &'static str) -> bool {
+    fn is_chosen(play: &MazeSession, name: &'static str) -> bool {
         play.run().leg().generator().info().name == name
     }
 
-    fn choose(play: &Play, name: &'static str) -> Result<MazeRequest, String> {
+    fn choose(play: &MazeSession, name: &'static str) -> Result<MazeRequest, String> {
         let generator = crate::known()
             .look_up(name)
             .map_err(|error| error.to_string())?;
@@ -145,26 +146,26 @@ impl PanelPuzzle for Mazes {
         MazeRequest::of_leg(by(&leg, generator, loops_of(&leg)))
     }
 
-    fn is_on(play: &Play, action: MazeAction) -> bool {
+    fn is_on(play: &MazeSession, action: MazeAction) -> bool {
         action == MazeAction::Dark && play.is_dark()
     }
 }
 
 /// The leg that makes the maze, if one does.
-fn named_leg(play: &Play) -> Option<&Leg> {
+fn named_leg(play: &MazeSession) -> Option<&Leg> {
     let run = play.run();
     (!run.is_loaded()).then(|| run.leg())
 }
 
 /// How far the way back is.
-fn trail_text(play: &Play) -> String {
+fn trail_text(play: &MazeSession) -> String {
     match play.run().trail().len() {
         1 if play.shelf().has_before() => "step back: previous maze".to_owned(),
         cells => format!("{} from the start", counted((cells - 1) as u64, "cell")),
     }
 }
 
-fn help_text(play: &Play) -> String {
+fn help_text(play: &MazeSession) -> String {
     match play.completion().help {
         Help::Shown => "solution shown",
         Help::Hints => "with hints",
@@ -176,24 +177,28 @@ fn help_text(play: &Play) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::input::Action;
+    use crate::app::keymap;
     use crate::app::puzzle::Puzzle;
+    use crate::app::screen::Screen;
     use crate::profile::maze::MazeRound;
 
     #[test]
     fn a_button_has_a_capital_and_the_help_starts_with_its_first_word() {
-        for (action, label) in MAZE_ACTIONS.iter().chain(&SHARING) {
-            let mut rows = MazeAction::TABLE.iter();
-            let (_, row) = rows.find(|(known, _)| known == action).unwrap();
+        let map = keymap();
+        let own = MAZE_ACTIONS
+            .iter()
+            .map(|(action, label)| (action as &dyn AnyAction, *label));
+        for (action, label) in own.chain(SHARING) {
+            let meaning = map.meaning(action, Some(Screen::Maze)).unwrap();
             let first = label.split(' ').next().unwrap();
-            assert!(row.meaning.starts_with(first), "{label}: {}", row.meaning);
+            assert!(meaning.starts_with(first), "{label}: {meaning}");
             assert!(label.starts_with(char::is_uppercase), "{label}");
         }
     }
 
     #[test]
     fn each_setting_changes_by_itself() {
-        let play = Play::of(Mazes::first(Seed(7)));
+        let play = MazeSession::of(Mazes::first(Seed(7)));
         let code = |request: Result<MazeRequest, String>| request.unwrap().leg().spec().to_string();
         assert_eq!(
             code(Mazes::with_size(&play, Size::new(9, 4))),
@@ -215,7 +220,7 @@ mod tests {
         assert_eq!(other.leg().attempt(), 1, "another one of the same size");
         for (name, ..) in GENERATORS {
             let looped = Mazes::with_percent(&play, 30).unwrap();
-            let play = Play::of(MazeRound::new(looped.leg().make().unwrap()));
+            let play = MazeSession::of(MazeRound::new(looped.leg().make().unwrap()));
             let chosen = Mazes::choose(&play, name).unwrap();
             assert_eq!(loops_of(chosen.leg()), 30, "{name} keeps the loops");
         }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::action::MazeAction;
-use super::mazes::Play;
+use super::mazes::MazeSession;
 use crate::app::frame::Phase;
 use crate::app::input::{ActionQueue, MapPointer};
 use crate::app::platform::clock::{FRAME, Wake};
@@ -36,7 +36,7 @@ struct Hold {
     /// The cell that the pointer was on last, and the last step towards it.
     target: Option<Pos>,
     last_step: Option<Dir>,
-    /// The [number](Play::number) of the maze in which the button was pressed.
+    /// The [number](MazeSession::number) of the maze in which the button was pressed.
     number: u64,
     /// Whether it was held for more than a frame, which no tap is.
     is_long: bool,
@@ -47,7 +47,7 @@ struct Hold {
 fn walk_to_pointer(
     buttons: Option<Res<ButtonInput<MouseButton>>>,
     pointer: MapPointer,
-    (play, time): (Res<Play>, Res<Time<Real>>),
+    (play, time): (Res<MazeSession>, Res<Time<Real>>),
     mut hold: Local<Option<Hold>>,
     mut queue: ResMut<ActionQueue>,
     mut wake: MessageWriter<Wake>,

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::action::MazeAction::{self, NextGenerator, PreviousGenerator};
-use super::mazes::Play;
+use super::mazes::MazeSession;
 use crate::app::input::CommonAction::{self, ZoomFit, ZoomIn, ZoomOut};
 use crate::app::puzzle::{Round, WATCH_HINTS};
 use crate::app::screen::Screen;
@@ -75,7 +75,7 @@ static INTRODUCTION: [&str; 4] = [
 ];
 
 fn bar(world: &World) -> Bar {
-    let play = world.resource::<Play>();
+    let play = world.resource::<MazeSession>();
     let hints: &'static [Hint] = match play.lesson() {
         _ if play.watched().is_some() => &WATCH_HINTS,
         // During lessons Back skips them, as the lesson strip says.
@@ -93,7 +93,7 @@ fn bar(world: &World) -> Bar {
     }
 }
 
-fn build_facts(play: &Play) -> Vec<(&'static str, String)> {
+fn build_facts(play: &MazeSession) -> Vec<(&'static str, String)> {
     let run = play.run();
     let leg = run.leg();
     let source = if run.is_loaded() {

@@ -10,14 +10,15 @@ use bevy::prelude::*;
 use super::rows::Row;
 use super::{CursorPos, OptionsAction, OptionsState};
 use crate::app::frame::{Phase, changed_or_new};
-use crate::app::glyph::ViewInsets;
 use crate::app::input::Keymap;
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
+use crate::app::ui::edges::{ABOVE_BAR, Edge, Takes};
 use crate::app::ui::hud::BelowNotice;
 use crate::app::ui::list;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::pointer::{Backdrop, Pointable, Pointed};
-use crate::app::ui::side::{Drawer, TakesItsSize};
+use crate::app::ui::side::Drawer;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{LINE, PANEL, UiFont};
 use crate::app::ui::widget::{self, ActionButton, spawn_scrolling_column};
@@ -31,7 +32,6 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                fit_above_bar,
                 fit_width.run_if(changed_or_new::<Drawer, Root>),
                 settings::update_settings,
                 keys::update_keys.run_if(changed_or_new::<Keymap, keys::KeyCells>),
@@ -46,10 +46,6 @@ pub(super) fn plugin(app: &mut App) {
 /// Width of the settings and maximum width of the keys, in UI pixels.
 const SETTINGS_WIDTH: f32 = 308.0;
 const KEYS_WIDTH: f32 = 590.0;
-
-/// The whole window above the bar, whose hints are buttons.
-#[derive(Component)]
-struct Area;
 
 /// The root of the screen.
 #[derive(Component)]
@@ -70,41 +66,34 @@ fn spawn_screen(
     (state, keymap): (Res<OptionsState>, Res<Keymap>),
 ) {
     let list = state.list();
-    let root = Node {
-        position_type: PositionType::Absolute,
-        left: px(0),
-        top: px(0),
-        bottom: px(0),
-        max_width: percent(100),
-        ..default()
-    };
-    let settings_column = Node {
-        width: px(SETTINGS_WIDTH),
-        flex_shrink: 0.0,
-        border: UiRect::right(px(1)),
-        ..default()
-    };
-    let keys_column = Node {
-        flex_direction: FlexDirection::Column,
-        width: px(KEYS_WIDTH),
-        min_width: px(0),
-        border: UiRect::right(px(1)),
-        ..default()
-    };
+    let root = Node::DEFAULT
+        .absolute()
+        .left(px(0))
+        .top(px(0))
+        .bottom(px(0))
+        .max_width(percent(100));
+    let settings_column = Node::DEFAULT
+        .width(px(SETTINGS_WIDTH))
+        .rigid()
+        .border(UiRect::right(px(1)));
+    let keys_column = Node::column(0.0)
+        .width(px(KEYS_WIDTH))
+        .min_width(px(0))
+        .border(UiRect::right(px(1)));
     let colours = || (BackgroundColor(PANEL), BorderColor::all(LINE));
-    let whole_window = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        top: px(0),
-        ..default()
-    };
+    let whole_window = Node::DEFAULT.absolute().top(px(0)).width(percent(100));
     let backdrop = commands
-        .spawn((DespawnOnExit(Screen::Options), Area, Backdrop, whole_window))
+        .spawn((
+            DespawnOnExit(Screen::Options),
+            ABOVE_BAR,
+            Backdrop,
+            whole_window,
+        ))
         .id();
     let mut screen = commands.spawn((
         Root,
         BelowNotice,
-        TakesItsSize::Left,
+        Takes(Edge::Left),
         root,
         ChildOf(backdrop),
     ));
@@ -126,15 +115,11 @@ fn spawn_screen(
 }
 
 fn row_node() -> Node {
-    Node {
-        flex_direction: FlexDirection::Column,
-        padding: UiRect::axes(px(6), px(2)),
-        border: list::FRAME,
-        row_gap: px(2),
-        border_radius: BorderRadius::all(px(3)),
-        flex_shrink: 0.0,
-        ..default()
-    }
+    Node::column(2.0)
+        .padding(6.0, 2.0)
+        .rounded(3.0)
+        .rigid()
+        .border(list::FRAME)
 }
 
 /// The bundle of a button that sends an action.
@@ -165,15 +150,6 @@ fn follow_pointer(
         let mut new_state = state.clone();
         new_state.hover(cell.0, &keymap);
         state.set_if_neq(new_state);
-    }
-}
-
-fn fit_above_bar(insets: Res<ViewInsets>, mut areas: Query<&mut Node, With<Area>>) {
-    let bottom = px(insets.bottom);
-    for mut node in &mut areas {
-        if node.bottom != bottom {
-            node.bottom = bottom;
-        }
     }
 }
 

@@ -9,14 +9,16 @@ use super::ReplayListAction;
 use crate::app::begin::Begin;
 use crate::app::dungeon::Scene;
 use crate::app::frame::{Phase, React, changed_or_new};
-use crate::app::glyph::{Terrain, ViewInsets};
+use crate::app::glyph::Terrain;
 use crate::app::input::{AddActions, AddLayers, CommonAction, Layer, LayerClosed, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform;
 use crate::app::reward::{BestSolves, Game};
 use crate::app::screen::{OpenScreen, Screen};
+use crate::app::ui::edges::ABOVE_BAR;
 use crate::app::ui::hud::{AddBar, Bar, BelowNotice, Hint};
 use crate::app::ui::list::{self, AddList, Command, List, Rows, Steps};
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::pointer::Backdrop;
 use crate::app::ui::side::Drawer;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
@@ -53,16 +55,15 @@ pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
 pub(super) fn view_plugin(app: &mut App) {
     app.add_systems(
         Update,
-        ((
-            fit_above_bar.run_if(changed_or_new::<ViewInsets, ListArea>),
-            fit_width.run_if(changed_or_new::<Drawer, ListArea>),
+        (
+            fit_width.run_if(changed_or_new::<Drawer, ListFrame>),
             update_texts.run_if(
-                changed_or_new::<ReplayList, ListArea>.or_eager(resource_changed::<SelectedLine>),
+                changed_or_new::<ReplayList, ListFrame>.or_eager(resource_changed::<SelectedLine>),
             ),
-            update_lines.run_if(changed_or_new::<ReplayList, ListArea>),
+            update_lines.run_if(changed_or_new::<ReplayList, ListFrame>),
         )
             .chain()
-            .in_set(Phase::Show),)
+            .in_set(Phase::Show)
             .in_set(Screen::Replays),
     )
     .add_systems(OnEnter(Screen::Replays), spawn_list.after(on_enter));
@@ -350,35 +351,25 @@ struct ShownEntry(Entry);
 struct AskedBox;
 
 fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
-    let screen = Node {
-        position_type: PositionType::Absolute,
-        top: px(0),
-        width: percent(100),
-        justify_content: JustifyContent::Center,
-        align_items: AlignItems::FlexStart,
-        padding: UiRect::vertical(px(16)),
-        ..default()
-    };
-    let frame = Node {
-        flex_direction: FlexDirection::Column,
-        min_width: px(MIN_WIDTH),
-        max_width: percent(94),
-        max_height: percent(100),
-        padding: UiRect::axes(px(16), px(18)),
-        border: UiRect::all(px(1)),
-        ..default()
-    };
-    let column = || Node {
-        flex_direction: FlexDirection::Column,
-        min_height: px(0),
-        ..default()
-    };
+    let screen = Node::DEFAULT
+        .absolute()
+        .justify_centre()
+        .top(px(0))
+        .width(percent(100))
+        .padding(0.0, 16.0)
+        .align(AlignItems::FlexStart);
+    let frame = Node::column(0.0)
+        .min_width(px(MIN_WIDTH))
+        .max_width(percent(94))
+        .max_height(percent(100))
+        .padding(16.0, 18.0)
+        .framed();
+    let column = || Node::column(0.0).min_height(px(0));
     let text = |text, colour| (text, font.wrapped("", colour));
     commands
         .spawn((
             DespawnOnExit(Screen::Replays),
-            ListArea,
-            Backdrop,
+            (Backdrop, ABOVE_BAR),
             BelowNotice,
             screen,
         ))
@@ -394,10 +385,7 @@ fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
                 frame.spawn((Part::List, column())).with_children(|list| {
                     list.spawn(text(ListText::Position, QUIET));
                     spawn_headings(list, &font);
-                    let body = Node {
-                        min_height: px(0),
-                        ..default()
-                    };
+                    let body = Node::DEFAULT.min_height(px(0));
                     list.spawn(body).with_children(|body| {
                         let lines = spawn_scrolling_column(body, (0.0, 0.0), 0.0, |_| ());
                         body.commands().entity(lines).insert(LinesBox);
@@ -413,20 +401,13 @@ fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
 }
 
 fn spawn_headings(list: &mut ChildSpawnerCommands, font: &UiFont) {
-    let headings = Node {
-        margin: UiRect::top(px(6)),
-        ..line_node()
-    };
+    let headings = line_node().margin_top(6.0);
     list.spawn((Part::Headings, headings))
         .with_children(|line| {
             let headings = ["recorded (UTC)", "seed or name", "turns", "outcome"];
             draw_columns(line, font, &headings, QUIET);
         });
 }
-
-/// The whole window above the bar.
-#[derive(Component)]
-struct ListArea;
 
 /// The box around the list.
 #[derive(Component)]
@@ -435,10 +416,6 @@ struct ListFrame;
 /// Keeps the list from being narrower than a usual line of it, where there is room.
 fn fit_width(drawer: Res<Drawer>, mut frame: Single<&mut Node, With<ListFrame>>) {
     frame.min_width = px(if drawer.is_narrow() { 0.0 } else { MIN_WIDTH });
-}
-
-fn fit_above_bar(insets: Res<ViewInsets>, mut area: Single<&mut Node, With<ListArea>>) {
-    area.bottom = px(insets.bottom);
 }
 
 /// Shows the list, or the question whether to delete the selected replay.
@@ -494,9 +471,8 @@ const COLUMNS: [f32; 4] = [136.0, 170.0, 50.0, 0.0];
 /// A line, whose columns go below each other where there is no room.
 fn line_node() -> Node {
     Node {
-        flex_wrap: FlexWrap::Wrap,
         column_gap: px(8),
-        ..list::line_node()
+        ..list::line_node().wrap(0.0)
     }
 }
 
@@ -523,11 +499,9 @@ fn draw_columns<T: AsRef<str>>(
     colour: Color,
 ) {
     for (cell, width) in cells.iter().zip(COLUMNS) {
-        let column = Node {
-            min_width: px(width),
-            margin: UiRect::vertical(px(2)),
-            ..default()
-        };
+        let column = Node::DEFAULT
+            .min_width(px(width))
+            .margin(UiRect::vertical(px(2)));
         line.spawn((font.text(cell.as_ref(), colour), column));
     }
 }

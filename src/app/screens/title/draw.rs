@@ -7,14 +7,15 @@ use super::field;
 use super::menu::{Menu, ShownPage};
 use super::page::{Page, PageContent, Row};
 use super::plot;
-use crate::app::frame::{Phase, any_changed, changed_or_new};
-use crate::app::glyph::ViewInsets;
+use crate::app::frame::{Phase, any_changed};
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
+use crate::app::ui::edges::ABOVE_BAR;
 use crate::app::ui::field::FieldError;
 use crate::app::ui::hud::BelowNotice;
 use crate::app::ui::list::{line, line_node};
 use crate::app::ui::live::LiveText;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::pointer::Backdrop;
 use crate::app::ui::side::Drawer;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, TINY, UiFont, WELL, WRONG};
@@ -29,7 +30,6 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 update_small_window,
-                fit_above_bar.run_if(changed_or_new::<ViewInsets, PageArea>),
                 draw_page.run_if(any_changed::<(ShownPage, SmallWindow)>),
                 brighten_selected.run_if(any_changed::<(Menu, ShownPage, SmallWindow)>),
             )
@@ -79,26 +79,22 @@ struct PageBox;
 struct Description(usize);
 
 fn spawn_page_area(mut commands: Commands) {
-    let area = Node {
-        position_type: PositionType::Absolute,
-        width: percent(100),
-        top: px(0),
-        align_items: AlignItems::Center,
-        padding: UiRect::left(percent(5)),
-        ..default()
-    };
-    let page = Node {
-        width: px(PAGE_WIDTH),
-        max_width: percent(100),
-        max_height: percent(100),
-        border: UiRect::all(px(1)),
-        ..default()
-    };
+    let area = Node::DEFAULT
+        .absolute()
+        .align_centre()
+        .top(px(0))
+        .width(percent(100))
+        .padding_at(UiRect::left(percent(5)));
+    let page = Node::DEFAULT
+        .width(px(PAGE_WIDTH))
+        .max_width(percent(100))
+        .max_height(percent(100))
+        .framed();
     let background = BackgroundColor(PANEL.with_alpha(0.97));
     commands
         .spawn((
             PageArea,
-            Backdrop,
+            (Backdrop, ABOVE_BAR),
             BelowNotice,
             DespawnOnExit(Screen::Title),
             area,
@@ -146,19 +142,9 @@ fn draw_page(
     });
 }
 
-/// Ends the page's area where the bar begins.
-fn fit_above_bar(insets: Res<ViewInsets>, mut area: Single<&mut Node, With<PageArea>>) {
-    area.bottom = px(insets.bottom);
-}
-
 /// A node whose children stand side by side.
 fn side_by_side(margin: UiRect) -> Node {
-    Node {
-        margin,
-        column_gap: px(8),
-        align_items: AlignItems::Center,
-        ..default()
-    }
+    Node::row(8.0).align_centre().margin(margin)
 }
 
 fn spawn_page(
@@ -188,13 +174,7 @@ fn spawn_page(
         plot::spawn_columns(parent, font, &content.lines, LINES);
     }
     if page.columns() > 1 {
-        let cells = Node {
-            margin: UiRect::top(px(8)),
-            flex_wrap: FlexWrap::Wrap,
-            column_gap: px(4),
-            row_gap: px(4),
-            ..default()
-        };
+        let cells = Node::row(4.0).wrap(4.0).margin_top(8.0);
         parent.spawn(cells).with_children(|cells| {
             for (index, row) in content.rows.iter().enumerate() {
                 spawn_cell(cells, font, (index, row));
@@ -215,13 +195,9 @@ fn spawn_page(
                 row.spawn((number, font.text("", QUIET)));
             });
         let field_error = LiveText::<FieldError>::new(|field_error| field_error.0.clone());
-        parent.spawn((field_error, font.hint(""))).insert((
-            TextColor(WRONG),
-            Node {
-                margin: UiRect::top(px(4)),
-                ..default()
-            },
-        ));
+        parent
+            .spawn((field_error, font.hint("")))
+            .insert((TextColor(WRONG), Node::DEFAULT.margin_top(4.0)));
     }
 }
 
@@ -231,18 +207,10 @@ fn spawn_fact(
     (name, value): (&str, &str),
     has_names: bool,
 ) {
-    let row = Node {
-        column_gap: px(10),
-        margin: UiRect::bottom(px(2)),
-        ..default()
-    };
+    let row = Node::row(10.0).margin(UiRect::bottom(px(2)));
     parent.spawn(row).with_children(|row| {
         if has_names {
-            let column = Node {
-                width: px(FACT_NAME_WIDTH),
-                flex_shrink: 0.0,
-                ..default()
-            };
+            let column = Node::DEFAULT.width(px(FACT_NAME_WIDTH)).rigid();
             row.spawn((column, children![font.text(name, QUIET)]));
         }
         row.spawn(font.wrapped(value, PLAIN));
@@ -256,22 +224,19 @@ fn spawn_row(
     page: Page,
 ) {
     let node = Node {
-        padding: UiRect::axes(px(8), px(1)),
-        margin: if index == 0 && !matches!(page, Page::Main) {
-            UiRect::top(px(6))
-        } else {
-            UiRect::ZERO
-        },
         column_gap: px(14),
-        border_radius: BorderRadius::all(px(3)),
-        ..line_node()
+        ..line_node().padding(8.0, 1.0).rounded(3.0).margin(
+            if index == 0 && !matches!(page, Page::Main) {
+                UiRect::top(px(6))
+            } else {
+                UiRect::ZERO
+            },
+        )
     };
-    let column = Node {
-        min_width: px(LABEL_WIDTH),
-        max_width: percent(60),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let column = Node::DEFAULT
+        .min_width(px(LABEL_WIDTH))
+        .max_width(percent(60))
+        .rigid();
     parent
         .spawn((line::<Menu>(index), node))
         .with_children(|line| {
@@ -288,14 +253,10 @@ fn spawn_row(
 
 /// Spawns the lamps of a pack in rows of 15.
 fn spawn_lamp_strip(line: &mut ChildSpawnerCommands, font: &UiFont, lamps: &[Lamp]) {
-    let strip = Node {
-        width: px(15.0 * (STRIP_LAMP + 2.0)),
-        flex_wrap: FlexWrap::Wrap,
-        column_gap: px(2),
-        row_gap: px(2),
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let strip = Node::row(2.0)
+        .wrap(2.0)
+        .width(px(15.0 * (STRIP_LAMP + 2.0)))
+        .rigid();
     line.spawn(strip).with_children(|strip| {
         for own in lamps {
             spawn_lamp(strip, font, *own, STRIP_LAMP);
@@ -306,14 +267,12 @@ fn spawn_lamp_strip(line: &mut ChildSpawnerCommands, font: &UiFont, lamps: &[Lam
 /// Spawns a lamp: a ring while dark, a disc whose lower half is bright or all of it, or a star in place of the disc.
 fn spawn_lamp(parent: &mut ChildSpawnerCommands, font: &UiFont, lamp: Lamp, size: f32) {
     let disc = Node {
-        width: px(size),
-        height: px(size),
-        border: UiRect::all(px(1)),
         border_radius: BorderRadius::all(percent(50)),
-        align_items: AlignItems::Center,
-        justify_content: JustifyContent::Center,
-        flex_shrink: 0.0,
-        ..default()
+        ..Node::DEFAULT
+            .centre()
+            .size(px(size), px(size))
+            .framed()
+            .rigid()
     };
     let (ground, ring) = match lamp {
         Lamp::Dark => (WELL, QUIET),
@@ -327,21 +286,17 @@ fn spawn_lamp(parent: &mut ChildSpawnerCommands, font: &UiFont, lamp: Lamp, size
         Lamp::Half => {
             let half = size - 2.0;
             let lower = Node {
-                position_type: PositionType::Absolute,
-                left: px(0),
-                bottom: px(0),
-                width: px(half),
-                height: px(half / 2.0),
                 border_radius: BorderRadius::bottom(px(half / 2.0)),
-                ..default()
+                ..Node::DEFAULT
+                    .absolute()
+                    .left(px(0))
+                    .bottom(px(0))
+                    .size(px(half), px(half / 2.0))
             };
             disc.with_child((lower, BackgroundColor(LAMPLIGHT)));
         }
         Lamp::Star => {
-            let star = Node {
-                position_type: PositionType::Absolute,
-                ..default()
-            };
+            let star = Node::DEFAULT.absolute();
             disc.with_child((
                 star,
                 children![font.sized("\u{2605}", size * STAR, LAMPLIGHT)],
@@ -352,16 +307,12 @@ fn spawn_lamp(parent: &mut ChildSpawnerCommands, font: &UiFont, lamp: Lamp, size
 
 /// Spawns a board or a maze of a pack: its lamp, number and size.
 fn spawn_cell(cells: &mut ChildSpawnerCommands, font: &UiFont, (index, row): (usize, &Row)) {
-    let node = Node {
-        width: px(CELL_WIDTH),
-        flex_direction: FlexDirection::Column,
-        align_items: AlignItems::Center,
-        padding: UiRect::all(px(2)),
-        border: UiRect::all(px(2)),
-        row_gap: px(2),
-        border_radius: BorderRadius::all(px(4)),
-        ..default()
-    };
+    let node = Node::column(2.0)
+        .align_centre()
+        .width(px(CELL_WIDTH))
+        .padding(2.0, 2.0)
+        .rounded(4.0)
+        .border(UiRect::all(px(2)));
     let lamp = row.lamps.first().copied();
     let mut line = cells.spawn((line::<Menu>(index), node));
     if let Some(lamp) = lamp {

@@ -19,6 +19,7 @@ use crate::app::reward::Game;
 use crate::app::reward::{Records, daily};
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::settings::{ConfigFiles, Settings, Taught};
+use crate::app::share;
 use crate::app::stage::{Remains, Run, Saves, Slot};
 use crate::app::ui::list::{self, AddList, Command, List, Steps};
 use crate::app::ui::pointer::DOUBLE_CLICK;
@@ -269,9 +270,8 @@ impl TitleContext<'_, '_> {
                 let today = today();
                 if let Some(result) = source.records.day(game, today) {
                     let line = daily::daily_line(game, today, result);
-                    let copied = self.clipboard.copy(&line);
                     self.notice
-                        .say(copied.map_or_else(|why| why, |()| format!("Copied: {line}")));
+                        .say(share::copy_line(&mut self.clipboard, &line));
                 }
             }
             RowAction::Restore => self.commands.queue(loading::restore),

@@ -3,6 +3,7 @@
 use bevy::prelude::*;
 
 use super::page::Plot;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, TINY, UiFont, WELL};
 
 // Sizes are in UI pixels.
@@ -26,12 +27,9 @@ fn height(value: u32, top: u32) -> f32 {
 /// Spawns a heading with the numbers, and below it the bars.
 pub(super) fn spawn_plot(parent: &mut ChildSpawnerCommands, font: &UiFont, plot: &Plot) {
     let top = plot.values.iter().copied().max().unwrap_or_default();
-    let heading = Node {
-        column_gap: px(14),
-        flex_wrap: FlexWrap::Wrap,
-        margin: UiRect::new(px(0), px(0), px(10), px(4)),
-        ..default()
-    };
+    let heading = Node::row(14.0)
+        .wrap(0.0)
+        .margin(UiRect::new(px(0), px(0), px(10), px(4)));
     let number = |name: &str, value| format!("{name} {}", (plot.format)(value));
     parent.spawn(heading).with_children(|heading| {
         heading.spawn(font.text(&plot.name, PLAIN));
@@ -39,38 +37,32 @@ pub(super) fn spawn_plot(parent: &mut ChildSpawnerCommands, font: &UiFont, plot:
         heading.spawn(font.text(&number("median", plot.median), PLAIN));
         heading.spawn(font.text(&number("most", top), QUIET));
     });
-    let ground = Node {
-        width: px(BARS as f32 * (BAR_WIDTH + BAR_GAP) + BAR_GAP),
-        height: px(HEIGHT + BAR_GAP),
-        padding: UiRect::horizontal(px(BAR_GAP)),
-        column_gap: px(BAR_GAP),
-        align_items: AlignItems::FlexEnd,
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let ground = Node::row(BAR_GAP)
+        .size(
+            px(BARS as f32 * (BAR_WIDTH + BAR_GAP) + BAR_GAP),
+            px(HEIGHT + BAR_GAP),
+        )
+        .padding(BAR_GAP, 0.0)
+        .rigid()
+        .align(AlignItems::FlexEnd);
     parent
         .spawn((ground, BackgroundColor(WELL)))
         .with_children(|ground| {
             for value in &plot.values {
-                let bar = Node {
-                    width: px(BAR_WIDTH),
-                    height: px(height(*value, top)),
-                    flex_shrink: 0.0,
-                    ..default()
-                };
+                let bar = Node::DEFAULT
+                    .size(px(BAR_WIDTH), px(height(*value, top)))
+                    .rigid();
                 let is_best = *value == plot.best;
                 let colour = if is_best { KEY } else { BAR };
                 ground.spawn((bar, BackgroundColor(colour)));
             }
             for (value, colour) in [(plot.median, PLAIN), (plot.best, KEY)] {
-                let line = Node {
-                    position_type: PositionType::Absolute,
-                    left: px(0),
-                    right: px(0),
-                    bottom: px(height(value, top) - 1.0),
-                    height: px(1),
-                    ..default()
-                };
+                let line = Node::DEFAULT
+                    .absolute()
+                    .left(px(0))
+                    .right(px(0))
+                    .bottom(px(height(value, top) - 1.0))
+                    .height(px(1));
                 ground.spawn((line, BackgroundColor(colour.with_alpha(0.8))));
             }
         });
@@ -83,11 +75,7 @@ pub(super) fn spawn_columns(
     lines: &[String],
     rows: usize,
 ) {
-    let columns = Node {
-        column_gap: px(16),
-        margin: UiRect::top(px(10)),
-        ..default()
-    };
+    let columns = Node::row(16.0).margin_top(10.0);
     parent.spawn(columns).with_children(|columns| {
         for lines in lines.chunks(rows.max(1)) {
             columns.spawn((

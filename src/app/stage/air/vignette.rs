@@ -9,11 +9,12 @@ use bevy::window::PrimaryWindow;
 
 use super::clock::AMBIENT_FRAME;
 use crate::app::frame::Phase;
-use crate::app::glyph::ViewInsets;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::settings::Settings;
 use crate::app::stage::runs::shown::ShownRun;
 use crate::app::stage::runs::turn::TurnTaken;
+use crate::app::ui::edges::{Clear, Edge};
+use crate::app::ui::node::NodeExt;
 use crate::game::View;
 
 pub(in crate::app::stage) fn plugin(app: &mut App) {
@@ -40,10 +41,13 @@ fn spawn_fringe(mut commands: Commands) {
     commands.spawn((
         Name::new("fringe"),
         Fringe,
-        Node {
-            position_type: PositionType::Absolute,
-            ..default()
-        },
+        Clear(&[
+            (Edge::Left, 0.0),
+            (Edge::Right, 0.0),
+            (Edge::Top, 0.0),
+            (Edge::Bottom, 0.0),
+        ]),
+        Node::DEFAULT.absolute(),
         BackgroundGradient::default(),
         Visibility::Hidden,
         GlobalZIndex(-1),
@@ -81,12 +85,12 @@ fn update_fringe(
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     windows: Query<&Window, With<PrimaryWindow>>,
     mut turns: MessageReader<TurnTaken>,
-    (mut beat, insets): (ResMut<Beat>, Res<ViewInsets>),
-    mut fringes: Query<(&mut Node, &mut BackgroundGradient, &mut Visibility), With<Fringe>>,
+    mut beat: ResMut<Beat>,
+    mut fringes: Query<(&mut BackgroundGradient, &mut Visibility), With<Fringe>>,
     mut wake: MessageWriter<Wake>,
 ) {
     let turn_taken = turns.read().count() > 0;
-    let Ok((mut node, mut ground, mut visibility)) = fringes.single_mut() else {
+    let Ok((mut ground, mut visibility)) = fringes.single_mut() else {
         return;
     };
     let view = shown.view().filter(|_| shown.has_panels());
@@ -109,14 +113,6 @@ fn update_fringe(
     }
     let strength = if still { 0.5 } else { beat_strength(elapsed) };
     visibility.set_if_neq(Visibility::Inherited);
-    node.set_if_neq(Node {
-        position_type: PositionType::Absolute,
-        left: px(insets.left),
-        right: px(insets.right),
-        top: px(insets.top),
-        bottom: px(insets.bottom),
-        ..default()
-    });
     *ground = BackgroundGradient(vec![vignette(danger, strength)]);
 }
 

@@ -7,9 +7,9 @@ use bevy::window::PrimaryWindow;
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
 use crate::app::glyph::{ViewInsets, srgb_image};
-use crate::app::screen::Screen;
-use crate::app::stage::layout::{AboveBar, MINIMAP_HEIGHT, PANEL_WIDTH};
+use crate::app::stage::layout::MINIMAP_HEIGHT;
 use crate::app::stage::runs::shown::{self, ShownRun};
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::side::Drawer;
 use crate::app::ui::widget::set_displayed;
 use crate::game::View;
@@ -44,25 +44,24 @@ const HAZARD: [u8; 4] = [214, 96, 200, 255];
 #[derive(Component)]
 struct Minimap;
 
-pub(in crate::app::stage) fn spawn_minimap(mut commands: Commands, screen: Res<State<Screen>>) {
-    commands.spawn((
-        DespawnOnExit(*screen.get()),
+/// Spawns the minimap at the foot of the sidebar.
+pub(super) fn spawn_minimap(panel: &mut ChildSpawnerCommands) {
+    let place = Node::DEFAULT
+        .align(AlignItems::FlexEnd)
+        .padding(MARGIN, MARGIN)
+        .height(px(MINIMAP_HEIGHT))
+        .rigid();
+    let map = (
         Minimap,
-        AboveBar(MARGIN),
         ImageNode::default(),
-        ZIndex(1),
-        Node {
-            position_type: PositionType::Absolute,
-            right: px(MARGIN),
-            width: px(PANEL_WIDTH - 2.0 * MARGIN),
-            ..default()
-        },
-    ));
+        Node::DEFAULT.width(percent(100)),
+    );
+    panel.spawn((Place, place, children![map]));
 }
 
-/// What ends above the minimap, if there is one.
+/// The place of the minimap.
 #[derive(Component)]
-pub(super) struct AboveMinimap;
+struct Place;
 
 /// Height above the bar from which on there is a minimap: below, it would leave what is listed too little room.
 const LEAST_HEIGHT: f32 = 2.5 * MINIMAP_HEIGHT;
@@ -70,22 +69,14 @@ const LEAST_HEIGHT: f32 = 2.5 * MINIMAP_HEIGHT;
 fn make_room(
     windows: Query<&Window, With<PrimaryWindow>>,
     (scale, insets, drawer): (Res<UiScale>, Res<ViewInsets>, Res<Drawer>),
-    mut maps: Query<&mut Node, With<Minimap>>,
-    mut panels: Query<&mut Node, (With<AboveMinimap>, Without<Minimap>)>,
+    mut places: Query<&mut Node, With<Place>>,
 ) {
     let Ok(window) = windows.single() else {
         return;
     };
     let height = window.height() / scale.0 - insets.bottom;
-    let has_room = height >= LEAST_HEIGHT && !drawer.is_narrow();
-    let room = px(if has_room { MINIMAP_HEIGHT } else { 0.0 });
-    for mut map in &mut maps {
-        set_displayed(&mut map, has_room);
-    }
-    for mut panel in &mut panels {
-        if panel.padding.bottom != room {
-            panel.padding.bottom = room;
-        }
+    for mut place in &mut places {
+        set_displayed(&mut place, height >= LEAST_HEIGHT && !drawer.is_narrow());
     }
 }
 
@@ -155,20 +146,16 @@ mod tests {
                 ..default()
             };
             let window = world.spawn((size, PrimaryWindow)).id();
-            let map = world.spawn((Minimap, Node::default())).id();
-            let panel = world.spawn((AboveMinimap, Node::default())).id();
+            let place = world.spawn((Place, Node::default())).id();
             world.run_system_cached(make_room).unwrap();
-            let node = |entity| world.get::<Node>(entity).unwrap().clone();
-            let shown = (node(map).display, node(panel).padding.bottom);
-            for entity in [window, map, panel] {
-                world.despawn(entity);
-            }
-            shown
+            let display = world.get::<Node>(place).unwrap().display;
+            world.despawn(window);
+            world.despawn(place);
+            display
         };
-        let with_map = (Display::Flex, px(MINIMAP_HEIGHT));
-        assert_eq!(shown(600, 1.0), with_map);
-        assert_eq!(shown(728, 2.0), (Display::None, px(0.0)));
-        assert_eq!(shown(1440, 2.0), with_map);
+        assert_eq!(shown(600, 1.0), Display::Flex);
+        assert_eq!(shown(728, 2.0), Display::None);
+        assert_eq!(shown(1440, 2.0), Display::Flex);
     }
 
     #[test]

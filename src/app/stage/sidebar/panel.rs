@@ -6,11 +6,10 @@ use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
-use super::minimap::AboveMinimap;
+use super::minimap::spawn_minimap;
 use super::nearby;
 use super::row::{ColouredText, Fills, HEALTH, Meter, RowWithTip, SidebarRow, Texts, thousandths};
 use crate::app::frame::{Phase, React};
-use crate::app::glyph::ViewInsets;
 use crate::app::input::CommonAction;
 use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
@@ -18,6 +17,7 @@ use crate::app::stage::layout::PANEL_WIDTH;
 use crate::app::stage::runs::run::describe_origin;
 use crate::app::stage::runs::shown::{self, ShownRun};
 use crate::app::ui::focus::Navigation;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::side::side_panel;
 use crate::app::ui::style::FocusRing;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
@@ -43,31 +43,26 @@ pub(in crate::app::stage) fn plugin(app: &mut App) {
 #[derive(Component)]
 struct Panel;
 
-pub(in crate::app::stage) fn spawn_panel(
-    mut commands: Commands,
-    screen: Res<State<Screen>>,
-    insets: Res<ViewInsets>,
-) {
-    let node = Node {
-        width: px(PANEL_WIDTH),
-        ..default()
-    };
+pub(in crate::app::stage) fn spawn_panel(mut commands: Commands, screen: Res<State<Screen>>) {
     commands
         .spawn((
             DespawnOnExit(*screen.get()),
-            AboveMinimap,
             TipsWithin,
             TabGroup::modal(),
-            side_panel(&insets, node),
+            side_panel(Node::column(0.0).width(px(PANEL_WIDTH))),
         ))
         .with_children(|panel| {
-            let rows = spawn_scrolling_column(panel, (12.0, 8.0), 2.0, |_| ());
-            let mut commands = panel.commands();
-            // The scrollbar stands in the margin at the right.
-            let mut rows = commands.entity(rows);
-            rows.insert(Panel)
-                .entry::<Node>()
-                .and_modify(|mut node| node.padding.right = px(7));
+            let body = Node::DEFAULT.min_height(px(0)).share();
+            panel.spawn(body).with_children(|body| {
+                let rows = spawn_scrolling_column(body, (12.0, 8.0), 2.0, |_| ());
+                let mut commands = body.commands();
+                // The scrollbar stands in the margin at the right.
+                let mut rows = commands.entity(rows);
+                rows.insert(Panel)
+                    .entry::<Node>()
+                    .and_modify(|mut node| node.padding.right = px(7));
+            });
+            spawn_minimap(panel);
         });
 }
 

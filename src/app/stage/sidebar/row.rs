@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{KEY, QUIET, SMALL, TINY, UiFont, WELL};
 
 pub(super) type ColouredText = (String, Color);
@@ -71,17 +72,14 @@ pub(super) fn thousandths(part: i64, whole: i64) -> u16 {
 
 impl SidebarRow {
     pub fn node(&self) -> Node {
-        Node {
-            flex_direction: FlexDirection::Column,
-            flex_shrink: 0.0,
-            width: percent(100),
-            min_height: if matches!(self, Self::Gap) {
+        Node::column(0.0)
+            .width(percent(100))
+            .min_height(if matches!(self, Self::Gap) {
                 px(5)
             } else {
                 Val::Auto
-            },
-            ..default()
-        }
+            })
+            .rigid()
     }
 
     /// Its texts, in the order in which they are spawned.
@@ -163,11 +161,7 @@ impl SidebarRow {
             Self::Gap => {}
             Self::Portrait(..) => {
                 frame.spawn(spread()).with_children(|line| {
-                    line.spawn(Node {
-                        column_gap: px(8),
-                        ..default()
-                    })
-                    .with_children(|left| {
+                    line.spawn(Node::row(8.0)).with_children(|left| {
                         left.spawn(text(0));
                         left.spawn(text(1));
                     });
@@ -176,11 +170,7 @@ impl SidebarRow {
             }
             Self::Chips(_) | Self::Light(_) => {
                 frame
-                    .spawn(Node {
-                        flex_wrap: FlexWrap::Wrap,
-                        column_gap: px(12),
-                        ..default()
-                    })
+                    .spawn(Node::row(12.0).wrap(0.0))
                     .with_children(|line| {
                         for index in 0..texts.len() {
                             line.spawn(text(index));
@@ -189,28 +179,17 @@ impl SidebarRow {
             }
             Self::Slot(..) => {
                 frame.spawn(Node::default()).with_children(|line| {
-                    line.spawn(Node {
-                        width: px(SLOT_WIDTH),
-                        flex_shrink: 0.0,
-                        ..default()
-                    })
-                    .with_child(text(0));
+                    line.spawn(Node::DEFAULT.width(px(SLOT_WIDTH)).rigid())
+                        .with_child(text(0));
                     line.spawn(text(1));
                 });
             }
             Self::Gauge(..) | Self::Heading(..) | Self::Foe(..) => {
                 // A name that is too long is cut off, so that what is at the right edge stays in view.
-                let name = Node {
-                    min_width: px(0),
-                    overflow: Overflow::clip_x(),
-                    ..default()
-                };
+                let name = Node::DEFAULT.min_width(px(0)).overflow(Overflow::clip_x());
                 frame.spawn(spread()).with_children(|line| {
                     line.spawn(name).with_child(text(0));
-                    let whole = Node {
-                        flex_shrink: 0.0,
-                        ..default()
-                    };
+                    let whole = Node::DEFAULT.rigid();
                     line.spawn((text(1), whole));
                 });
             }
@@ -243,11 +222,7 @@ const SLOT_WIDTH: f32 = 66.0;
 
 /// A line whose children stand at both edges.
 fn spread() -> Node {
-    Node {
-        justify_content: JustifyContent::SpaceBetween,
-        column_gap: px(8),
-        ..default()
-    }
+    Node::row(8.0).spread()
 }
 
 fn fill_width(share: u16) -> Val {
@@ -260,21 +235,14 @@ fn spawn_bar(
     height: f32,
     fills: impl Iterator<Item = (u16, Color)>,
 ) {
-    let well = Node {
-        width: percent(100),
-        height: px(height),
-        ..default()
-    };
+    let well = Node::DEFAULT.size(percent(100), px(height));
     frame
         .spawn((well, BackgroundColor(WELL)))
         .with_children(|well| {
             for (share, colour) in fills {
-                let node = Node {
-                    position_type: PositionType::Absolute,
-                    width: fill_width(share),
-                    height: percent(100),
-                    ..default()
-                };
+                let node = Node::DEFAULT
+                    .absolute()
+                    .size(fill_width(share), percent(100));
                 well.spawn((Fill, node, BackgroundColor(colour)));
             }
         });

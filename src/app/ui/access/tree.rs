@@ -315,14 +315,15 @@ impl TreeBuilder<'_, '_, '_> {
         self.source.parts.texts(entity, &mut texts);
         let mut node = part.as_node(Role::Button);
         let bound = self.source.keymap.as_ref().zip(part.action);
+        let screen = self.source.screen.as_ref().map(|screen| *screen.get());
         if let Some((keymap, action)) = bound {
-            let keys: Vec<String> = keymap.keys(action.action()).collect();
+            let keys: Vec<String> = keymap.keys(action.action(), screen).collect();
             if !keys.is_empty() {
                 node.set_keyboard_shortcut(keys.join(" "));
             }
             // The keys of a hint without a word of its own.
             texts.retain(|text| !keys.contains(text));
-            let meaning = keymap.meaning(action.action());
+            let meaning = keymap.meaning(action.action(), screen);
             match (texts.is_empty(), meaning) {
                 (true, Some(meaning)) => texts.push(meaning.to_owned()),
                 (false, Some(meaning)) => node.set_description(meaning),

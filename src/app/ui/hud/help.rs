@@ -5,33 +5,35 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::ui_widgets::Activate;
-use bevy::window::{PrimaryWindow, WindowResized};
+use bevy::window::WindowResized;
 
 use super::{Bar, FINGERS};
-use crate::app::frame::{Phase, React};
+use crate::app::frame::{Phase, React, any_changed};
 use crate::app::input::{
     ActionQueue, AnyAction, CommonAction, CurrentNames, Group, Keymap, Layer, Layers, Names,
     ScrollHelp, TouchUsed,
 };
 use crate::app::screen::Screen;
 use crate::app::ui::access::Dialog;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::side::Drawer;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, TINY, UiFont};
 use crate::app::ui::widget::{self, full_window, set_displayed, spawn_scrolling_column};
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_observer(close_on_press)
+    app.init_resource::<Compact>()
+        .add_observer(close_on_press)
         .add_observer(press_line)
         .add_systems(Startup, spawn_box)
         .add_systems(React, scroll.in_set(Phase::Act))
         .add_systems(
             Update,
             update_list
-                .run_if(resource_changed::<Layers>.or_eager(on_message::<WindowResized>))
+                .run_if(any_changed::<(Layers, Compact)>.or_eager(on_message::<WindowResized>))
                 .after(Phase::Show),
         )
-        .add_systems(PostUpdate, update_scroll_hint.after(UiSystems::Layout));
+        .add_systems(PostUpdate, fit.after(UiSystems::Layout));
 }
 
 #[derive(Component)]
@@ -66,15 +68,11 @@ fn spawn_box(mut commands: Commands) {
         .with_children(|parent| {
             parent.spawn((
                 HelpList,
-                Node {
-                    flex_direction: FlexDirection::Column,
-                    max_width: percent(100),
-                    max_height: percent(100),
-                    padding: UiRect::axes(px(16), px(10)),
-                    border: UiRect::all(px(1)),
-                    row_gap: px(8),
-                    ..default()
-                },
+                Node::column(8.0)
+                    .max_width(percent(100))
+                    .max_height(percent(100))
+                    .padding(16.0, 10.0)
+                    .framed(),
                 BackgroundColor(PANEL),
                 BorderColor::all(LINE),
             ));
@@ -100,10 +98,10 @@ fn press_line(activate: On<Activate>, lines: Query<&HelpLine>, mut queue: ResMut
     }
 }
 
-/// Window size, in UI pixels, that has room for the longest key list. In a smaller window the list uses
-/// smaller text and shows only the first keys of each action.
-const FULL_WIDTH: f32 = 1100.0;
-const FULL_HEIGHT: f32 = 620.0;
+/// Whether the list uses smaller text and shows only the first keys of each action, because the window has no room for the
+/// whole one.
+#[derive(Resource, Default)]
+struct Compact(bool);
 
 /// Shows the key list of the screen, or hides it.
 fn update_list(
@@ -111,29 +109,29 @@ fn update_list(
     (bar, font, keymap): (Res<Bar>, Res<UiFont>, Res<Keymap>),
     (names, touch): (CurrentNames, Res<TouchUsed>),
     (screen, drawer): (Res<State<Screen>>, Res<Drawer>),
-    (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
+    mut compact: ResMut<Compact>,
     mut node: Single<&mut Node, With<HelpBox>>,
-    list: Single<Entity, With<HelpList>>,
+    list: Single<(Entity, &mut Visibility), With<HelpList>>,
     mut commands: Commands,
 ) {
     let shown = layers.is_open(Layer::Help);
     if !std::mem::replace(&mut *was_shown, shown) && !shown {
         return;
     }
-    let compact = windows.iter().any(|window| {
-        window.width() / scale.0 < FULL_WIDTH || window.height() / scale.0 < FULL_HEIGHT
-    });
+    // The whole list is tried first.
+    if !compact.is_changed() {
+        compact.bypass_change_detection().0 = false;
+    }
     set_displayed(&mut node, shown);
     // The title's letters are off on its pages, where they choose lines.
     let below = layers.with(Layer::Help, false);
     let in_menu = *screen.get() == Screen::Title && below.has_list();
     if shown {
-        let mut list = commands.entity(*list);
+        let (list, mut visibility) = list.into_inner();
+        *visibility = Visibility::Hidden;
+        let mut list = commands.entity(list);
         list.despawn_children().with_children(|list| {
-            let body = Node {
-                min_height: px(0),
-                ..default()
-            };
+            let body = Node::DEFAULT.min_height(px(0));
             list.spawn(body).with_children(|body| {
                 let column = spawn_scrolling_column(body, (6.0, 0.0), 8.0, |list| {
                     let source = (&*bar, &*keymap, *screen.get(), below);
@@ -141,7 +139,7 @@ fn update_list(
                         list,
                         &font,
                         source,
-                        (compact, in_menu),
+                        (compact.0, in_menu),
                         (touch.0, drawer.is_narrow()),
                     );
                 });
@@ -159,28 +157,14 @@ fn spawn_footer(list: &mut ChildSpawnerCommands, font: &UiFont, names: Names) {
     } else {
         "Up  Down  PageUp  PageDown"
     };
-    let line = Node {
-        column_gap: px(22),
-        ..default()
-    };
+    let line = Node::row(22.0);
     list.spawn(line).with_children(|line| {
         let mut spawn_hint = |(keys, meaning): (&str, &str), node: Node| {
             let texts = children![font.text(keys, KEY), font.text(meaning, QUIET)];
-            line.spawn((
-                Node {
-                    column_gap: px(6),
-                    ..node
-                },
-                texts,
-            ))
-            .id()
+            line.spawn((node, texts)).id()
         };
-        spawn_hint((&names.of(&CommonAction::Back), "close"), Node::default());
-        let hidden = Node {
-            display: Display::None,
-            ..default()
-        };
-        let hint = spawn_hint((scroll_keys, "scroll"), hidden);
+        spawn_hint((&names.of(&CommonAction::Back), "close"), Node::row(6.0));
+        let hint = spawn_hint((scroll_keys, "scroll"), Node::row(6.0).hidden());
         line.commands().entity(hint).insert(ScrollHint);
     });
 }
@@ -199,12 +183,20 @@ fn scroll(
     }
 }
 
-/// Shows the hint that the list scrolls if it does.
-fn update_scroll_hint(
+/// Makes a list compact that has no room, and otherwise shows it, with a hint if it scrolls.
+fn fit(
     column: Single<&ComputedNode, (With<HelpColumn>, Changed<ComputedNode>)>,
+    mut compact: ResMut<Compact>,
+    mut list: Single<&mut Visibility, With<HelpList>>,
     mut hint: Single<&mut Node, With<ScrollHint>>,
 ) {
-    set_displayed(&mut hint, column.content_size().y > column.size().y + 1.0);
+    let scrolls = column.content_size().y > column.size().y + 1.0;
+    set_displayed(&mut hint, scrolls);
+    if scrolls && !compact.0 {
+        compact.0 = true;
+    } else {
+        **list = Visibility::Inherited;
+    }
 }
 
 /// Groups with more entries than this take two columns.
@@ -218,11 +210,7 @@ fn spawn_list(
     (compact, in_menu): (bool, bool),
     (by_fingers, is_narrow): (bool, bool),
 ) {
-    let column = Node {
-        flex_direction: FlexDirection::Column,
-        flex_shrink: 0.0,
-        ..default()
-    };
+    let column = Node::column(0.0).rigid();
     let size = if compact { TINY } else { SMALL };
     list.spawn(column).with_children(|lines| {
         for line in bar.about {
@@ -244,13 +232,11 @@ fn spawn_list(
         (true, _) | (false, 3..) => 2,
         (false, _) => usize::MAX,
     };
-    list.spawn(Node {
-        column_gap: px(if compact { 14 } else { 22 }),
-        row_gap: px(8),
-        flex_shrink: 0.0,
-        flex_wrap: FlexWrap::Wrap,
-        ..default()
-    })
+    list.spawn(
+        Node::row(if compact { 14.0 } else { 22.0 })
+            .wrap(8.0)
+            .rigid(),
+    )
     .with_children(|columns| {
         for group in &groups {
             let mut lines: Vec<Line> = Vec::new();
@@ -286,11 +272,7 @@ fn spawn_group(
     (size, is_narrow): (f32, bool),
     (heading, lines): (Option<&str>, Vec<Line>),
 ) {
-    let column = Node {
-        flex_direction: FlexDirection::Column,
-        max_width: percent(100),
-        ..default()
-    };
+    let column = Node::column(0.0).max_width(percent(100));
     columns.spawn(column).with_children(|column| {
         if let Some(heading) = heading {
             column.spawn(font.sized(heading, size, QUIET));
@@ -307,8 +289,7 @@ fn spawn_group(
             .spawn(Node {
                 display: Display::Grid,
                 grid_template_columns: vec![GridTrack::auto(); pairs],
-                column_gap: px(if size == TINY { 8 } else { 12 }),
-                ..default()
+                ..Node::row(if size == TINY { 8.0 } else { 12.0 })
             })
             .with_children(|grid| {
                 for (keys, meaning, action) in lines {
@@ -318,12 +299,11 @@ fn spawn_group(
                         }
                         None => grid.spawn_empty(),
                     };
-                    line.insert(Node {
-                        padding: UiRect::horizontal(px(4)),
-                        column_gap: px(if size == TINY { 8 } else { 12 }),
-                        border_radius: BorderRadius::all(px(3)),
-                        ..default()
-                    })
+                    line.insert(
+                        Node::row(if size == TINY { 8.0 } else { 12.0 })
+                            .padding(4.0, 0.0)
+                            .rounded(3.0),
+                    )
                     .with_child(font.sized(&format!("{keys:width$}"), size, KEY))
                     .with_child(font.paragraph(meaning, size, PLAIN));
                 }

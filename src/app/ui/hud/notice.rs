@@ -1,5 +1,5 @@
-//! Shows the [`Notice`] at the top of the window, left of the side panel. The log moves it down. What it would
-//! cover moves below it.
+//! Shows the [`Notice`] at the top of the map, in the room that a screen keeps for it there, if any. What else it would cover
+//! moves below it.
 
 use std::borrow::Cow;
 
@@ -11,6 +11,8 @@ use crate::app::frame::Phase;
 use crate::app::glyph::ViewInsets;
 use crate::app::notice::Notice;
 use crate::app::speech;
+use crate::app::ui::edges::{Edge, Takes};
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{LINE, PANEL, PLAIN, UiFont};
 use crate::app::ui::widget::set_displayed;
 
@@ -19,24 +21,25 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Startup, spawn_box)
         .add_systems(
             Update,
-            (
-                update_right_edge.run_if(resource_changed::<ViewInsets>),
-                update_notice,
-            )
-                .after(Phase::Show),
+            (place.run_if(resource_changed::<ViewInsets>), update_notice).after(Phase::Show),
         )
         .add_systems(PostUpdate, keep_below.after(UiSystems::Layout));
 }
 
 /// Space around the notice, in UI pixels.
-pub(in crate::app) const MARGIN: f32 = 10.0;
+const MARGIN: f32 = 10.0;
 
 /// Contains the notice; without size while there is none.
 #[derive(Component)]
-pub(in crate::app) struct NoticeBox;
+struct NoticeBox;
 
 #[derive(Component)]
 struct NoticeText;
+
+/// An empty node, whose height a screen keeps free for the notice below whatever else is at the top.
+#[derive(Component)]
+#[require(Takes(Edge::Top))]
+pub(in crate::app) struct NoticeRoom;
 
 /// A node at the top of the window. Its top margin makes room for the notice.
 #[derive(Component, Default, Clone, Copy)]
@@ -49,25 +52,19 @@ fn spawn_box(mut commands: Commands, font: Res<UiFont>) {
             // A click goes to what is below.
             Pickable::IGNORE,
             GlobalZIndex(1),
-            Node {
-                position_type: PositionType::Absolute,
-                left: px(MARGIN),
-                right: px(MARGIN),
-                top: px(MARGIN),
-                justify_content: JustifyContent::Center,
-                display: Display::None,
-                ..default()
-            },
+            Node::DEFAULT
+                .absolute()
+                .justify_centre()
+                .left(px(MARGIN))
+                .right(px(MARGIN))
+                .top(px(MARGIN))
+                .hidden(),
         ))
         .with_children(|parent| {
             parent
                 .spawn((
                     Pickable::IGNORE,
-                    Node {
-                        padding: UiRect::axes(px(12), px(6)),
-                        border: UiRect::all(px(1)),
-                        ..default()
-                    },
+                    Node::DEFAULT.padding(12.0, 6.0).framed(),
                     BackgroundColor(PANEL),
                     BorderColor::all(LINE),
                 ))
@@ -102,9 +99,17 @@ fn punctuate(line: &str) -> Cow<'_, str> {
     }
 }
 
-/// Ends the notice where the side panel begins.
-fn update_right_edge(insets: Res<ViewInsets>, mut node: Single<&mut Node, With<NoticeBox>>) {
+fn place(
+    insets: Res<ViewInsets>,
+    rooms: Query<&Node, With<NoticeRoom>>,
+    mut node: Single<&mut Node, (With<NoticeBox>, Without<NoticeRoom>)>,
+) {
+    let room = rooms.iter().find_map(|room| match room.height {
+        Val::Px(height) => Some(height),
+        _ => None,
+    });
     node.right = px(insets.right + MARGIN);
+    node.top = px(insets.top - room.unwrap_or_default() + MARGIN);
 }
 
 /// Moves what is at the top of the window below the notice.

@@ -11,6 +11,7 @@ use crate::app::input::{
     AddLayers, CommonAction, CurrentNames, Layer, LayerClosed, Layers, MenuAction, clear_focus,
 };
 use crate::app::screen::Screen;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::pointer::Backdrop;
 use crate::app::ui::theme::{KEY, LINE, PANEL, QUIET, UiFont};
 use crate::app::ui::widget::{self, spawn_scrolling_column};
@@ -136,14 +137,10 @@ struct RowsOf<D>(PhantomData<D>);
 struct Keys<D>(PhantomData<D>);
 
 fn spawn<D: Dialog>(mut commands: Commands, font: Res<UiFont>) {
-    let frame = Node {
-        flex_direction: FlexDirection::Column,
-        padding: UiRect::axes(px(22), px(14)),
-        border: UiRect::all(px(1)),
-        row_gap: px(6),
-        max_height: percent(100),
-        ..default()
-    };
+    let frame = Node::column(6.0)
+        .max_height(percent(100))
+        .padding(22.0, 14.0)
+        .framed();
     let area = (
         DespawnOnExit(D::SCREEN),
         Area::<D>(PhantomData),
@@ -157,10 +154,7 @@ fn spawn<D: Dialog>(mut commands: Commands, font: Res<UiFont>) {
         area.spawn((frame, BackgroundColor(PANEL), BorderColor::all(LINE)))
             .with_children(|frame| {
                 frame.spawn((Title::<D>(PhantomData), font.text("", KEY)));
-                let body = Node {
-                    min_height: px(0),
-                    ..default()
-                };
+                let body = Node::DEFAULT.min_height(px(0));
                 frame.spawn(body).with_children(|body| {
                     let rows = spawn_scrolling_column(body, (0.0, 0.0), 0.0, |_| {});
                     let rows_of = RowsOf::<D>(PhantomData);

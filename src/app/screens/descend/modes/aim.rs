@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::super::action::{DescendAction, Offer, STEPS};
 use super::super::mode::{AimKind, Mode};
-use super::super::placement::{CRAMPED, margin};
+use super::super::placement::CRAMPED;
 use super::super::reply::Reply;
 use super::super::walk::can_walk;
 use super::pack::find_item;
@@ -12,6 +12,7 @@ use crate::app::input::CommonAction;
 use crate::app::notice::capitalize;
 use crate::app::stage::Run;
 use crate::app::ui::hud::Hint;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::game::content::Sort;
 use crate::game::{Action, Intent, View};
@@ -103,7 +104,7 @@ pub(super) fn draw(
 ) {
     for (line, colour) in card(run, kind, at, max_lines) {
         frame
-            .spawn(margin(UiRect::bottom(px(3))))
+            .spawn(Node::DEFAULT.margin(UiRect::bottom(px(3))))
             .with_child(font.wrapped(&line, colour));
     }
 }

@@ -10,8 +10,8 @@ use bevy::ui::{RelativeCursorPosition, UiSystems};
 use bevy::ui_render::prelude::MaterialNode;
 
 use super::super::action::{DescendAction, STEPS};
+use super::super::menu::LINE;
 use super::super::mode::Mode;
-use super::super::placement::LINE_HEIGHT;
 use super::super::reply::Reply;
 use crate::app::board::{BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Scratch};
 use crate::app::frame::Phase;
@@ -21,6 +21,7 @@ use crate::app::screen::Screen;
 use crate::app::settings::Settings;
 use crate::app::stage::Run;
 use crate::app::ui::hud::Hint;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::conduit::{Board, Conduit, Puzzle};
 use crate::game::content::Class;
@@ -229,7 +230,7 @@ pub(super) fn draw(
     if let Some(board) = board_at(run) {
         // Leaves room for the title above, and for the rooms and the cost below.
         let lines = if several.is_some() { 6.5 } else { 3.5 };
-        let height = (max_lines as f32 - lines) * LINE_HEIGHT;
+        let height = (max_lines as f32 - lines) * LINE;
         spawn_board(
             frame,
             font,
@@ -255,10 +256,7 @@ pub(super) fn draw(
 
 /// No wider than most boards, so that more of the map stays in view.
 fn narrow() -> Node {
-    Node {
-        max_width: px(420),
-        ..default()
-    }
+    Node::DEFAULT.max_width(px(420))
 }
 
 /// What marks the lamp of a room on the board, and the room's name.
@@ -319,13 +317,10 @@ fn spawn_board(
             BoardNode(size),
             MaterialNode(shown.material.clone()),
             RelativeCursorPosition::default(),
-            Node {
-                width: px(tiles.x * side),
-                height: px(tiles.y * side),
-                flex_shrink: 0.0,
-                margin: UiRect::vertical(px(6)),
-                ..default()
-            },
+            Node::DEFAULT
+                .size(px(tiles.x * side), px(tiles.y * side))
+                .rigid()
+                .margin(UiRect::vertical(px(6))),
         ))
         .with_children(|board| {
             let marks = several.into_iter().flat_map(|several| {
@@ -338,12 +333,10 @@ fn spawn_board(
             });
             for (pos, mark, colour) in marks {
                 let corner = (Vec2::new(pos.x as f32, pos.y as f32) + MARGIN) * side;
-                let place = Node {
-                    position_type: PositionType::Absolute,
-                    left: px(corner.x + 0.06 * side),
-                    top: px(corner.y),
-                    ..default()
-                };
+                let place = Node::DEFAULT
+                    .absolute()
+                    .left(px(corner.x + 0.06 * side))
+                    .top(px(corner.y));
                 board
                     .spawn((place, Pickable::IGNORE))
                     .with_child((font.sized(mark, 0.36 * side, colour), Pickable::IGNORE));

@@ -6,6 +6,7 @@ use super::super::mode::Purpose;
 use super::super::reply::Choice;
 use super::pack::{find_item, use_item};
 use crate::app::stage::Run;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::UiFont;
 use crate::game::content::Class;
 use crate::game::{ItemView, Letter};
@@ -64,13 +65,10 @@ pub(super) fn title(letter: Letter, run: &Run) -> String {
 
 /// Draws what is known of an item.
 pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, letter: Letter) {
-    let text = Node {
-        flex_direction: FlexDirection::Column,
-        flex_shrink: 0.0,
-        margin: UiRect::vertical(px(6)),
-        max_width: px(460),
-        ..default()
-    };
+    let text = Node::column(0.0)
+        .max_width(px(460))
+        .rigid()
+        .margin(UiRect::vertical(px(6)));
     frame.spawn(text).with_children(|text| {
         for line in run.game().view().about_carried(letter) {
             text.spawn(font.hint(&line));

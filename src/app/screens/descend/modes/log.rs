@@ -7,6 +7,7 @@ use super::super::reply::Reply;
 use crate::app::input::{CommonAction, MenuAction};
 use crate::app::stage::{LogLine, Run};
 use crate::app::ui::hud::Hint;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{QUIET, UiFont};
 use crate::geom::Dir;
 
@@ -50,17 +51,11 @@ pub(super) fn draw(
 
 /// Spawns a message of the log beside its turn.
 fn spawn_logged(frame: &mut ChildSpawnerCommands, font: &UiFont, line: &LogLine) {
-    let row = Node {
-        column_gap: px(12),
-        flex_shrink: 0.0,
-        ..default()
-    };
-    let turn = Node {
-        width: px(46),
-        flex_shrink: 0.0,
-        justify_content: JustifyContent::FlexEnd,
-        ..default()
-    };
+    let row = Node::row(12.0).rigid();
+    let turn = Node::DEFAULT
+        .width(px(46))
+        .rigid()
+        .justify(JustifyContent::FlexEnd);
     let colour = line.tone.colour(0);
     frame.spawn(row).with_children(|row| {
         row.spawn(turn)

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::super::mode::{AimKind, Mode};
-use super::super::placement::{CRAMPED, margin};
+use super::super::placement::CRAMPED;
 use super::super::reply::{Choice, Reply};
 use crate::app::begin::Begin;
 use crate::app::input::{CommonAction, MenuAction};
@@ -11,6 +11,7 @@ use crate::app::screen::Screen;
 use crate::app::stage::Run;
 use crate::app::ui::hud::Hint;
 use crate::app::ui::list;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{PLAIN, QUIET, UiFont};
 use crate::game::{Game, Outcome, Setup, View, advice, counted, describe_end};
 
@@ -90,32 +91,23 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, m
     if let Outcome::Died { cause } = game.outcome() {
         let advice = advice(game.content(), cause);
         frame
-            .spawn(margin(UiRect::bottom(px(6))))
+            .spawn(Node::DEFAULT.margin(UiRect::bottom(px(6))))
             .with_child(font.wrapped(&advice, PLAIN));
     }
     for (name, value) in list_facts(run, max_lines < CRAMPED) {
-        frame
-            .spawn(Node {
-                column_gap: px(10),
-                ..default()
-            })
-            .with_children(|row| {
-                row.spawn(Node {
-                    width: px(70),
-                    flex_shrink: 0.0,
-                    ..default()
-                })
+        frame.spawn(Node::row(10.0)).with_children(|row| {
+            row.spawn(Node::DEFAULT.width(px(70)).rigid())
                 .with_child(font.text(name, QUIET));
-                row.spawn(font.wrapped(&value, PLAIN));
-            });
+            row.spawn(font.wrapped(&value, PLAIN));
+        });
     }
     if let Some(why) = run.practice_to_tell() {
         frame
-            .spawn(margin(UiRect::top(px(6))))
+            .spawn(Node::DEFAULT.margin_top(6.0))
             .with_child(font.wrapped(&why.to_string(), PLAIN));
     }
     frame
-        .spawn(margin(UiRect::vertical(px(6))))
+        .spawn(Node::DEFAULT.margin(UiRect::vertical(px(6))))
         .with_child(font.hint(run.epitaph()));
 }
 

@@ -7,6 +7,7 @@ use super::super::mode::{AimKind, Mode, Purpose};
 use super::super::reply::{Choice, Reply};
 use crate::app::input::{AnyAction, MenuAction};
 use crate::app::stage::{PackOrder, Run};
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{KEY, PLAIN, UiFont};
 use crate::game::content::{Class, Scroll, Sort};
 use crate::game::{Action, Intent, ItemView, Letter, Refusal, View};
@@ -252,11 +253,7 @@ pub(super) fn offers(run: &Run, purpose: Purpose) -> Vec<Offer> {
 pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run, purpose: Purpose) {
     let again = describe_again(run.game().view()).filter(|_| purpose == Purpose::Throw);
     if let Some(again) = again {
-        let row = Node {
-            column_gap: px(8),
-            margin: UiRect::left(px(8)),
-            ..default()
-        };
+        let row = Node::row(8.0).margin(UiRect::left(px(8)));
         frame.spawn(row).with_children(|row| {
             row.spawn(font.text(&AGAIN.to_string(), KEY));
             row.spawn(font.wrapped(&again, PLAIN));

@@ -4,12 +4,12 @@ use bevy::prelude::*;
 
 use super::super::action::DescendAction;
 use super::super::mode::Mode;
-use super::super::placement::margin;
 use super::super::reply::{Choice, Reply};
 use crate::app::begin::Begin;
 use crate::app::input::{AnyAction, CommonAction, Names};
 use crate::app::screen::Screen;
 use crate::app::stage::{Run, describe_origin};
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{QUIET, UiFont};
 
 /// A line: its letter, its text, what it does, and the action that does the same without the menu.
@@ -50,6 +50,6 @@ pub(super) fn draw(frame: &mut ChildSpawnerCommands, font: &UiFont, run: &Run) {
         false => format!("depth {depth}, turn {turn}, {}", describe_origin(game)),
     };
     frame
-        .spawn(margin(UiRect::bottom(px(6))))
+        .spawn(Node::DEFAULT.margin(UiRect::bottom(px(6))))
         .with_child(font.text(&status, QUIET));
 }

@@ -5,7 +5,7 @@ use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input_focus::tab_navigation::{NavAction, TabIndex};
 use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
-use bevy::ui_widgets::{Activate, ScrollArea};
+use bevy::ui_widgets::Activate;
 
 use super::super::action::LabAction;
 use super::super::button::PanelPress;
@@ -14,10 +14,11 @@ use crate::app::dungeon::Dungeon;
 use crate::app::input::{ActionQueue, Layer, LayerClosed, Layers};
 use crate::app::ui::focus::{Navigation, UsedArrows};
 use crate::app::ui::list::Marked;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::style::{ButtonVariant, FocusRing};
 use crate::app::ui::theme::{LINE, UiFont};
 use crate::app::ui::tip::Tip;
-use crate::app::ui::widget::{scrollbar, text_button};
+use crate::app::ui::widget::{spawn_scrolling_column, text_button};
 
 /// Least height of a row, and the height of the list, in UI pixels: a whole number of rows, so that none is cut off.
 const ROW_HEIGHT: f32 = 17.0;
@@ -84,27 +85,16 @@ pub(super) fn browse_list(
 }
 
 pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont) {
-    let frame = Node {
-        // It grows with the window, too.
-        height: vh(16),
-        min_height: px(LIST_HEIGHT + 2.0),
-        flex_shrink: 0.0,
-        border: UiRect::all(px(1)),
-        ..default()
-    };
-    let list = Node {
-        flex_direction: FlexDirection::Column,
-        flex_grow: 1.0,
-        overflow: Overflow::scroll_y(),
-        padding: UiRect::horizontal(px(3)),
-        ..default()
-    };
+    // It grows with the window, too.
+    let frame = Node::DEFAULT
+        .height(vh(16))
+        .min_height(px(LIST_HEIGHT + 2.0))
+        .rigid()
+        .framed();
     panel
         .spawn((frame, BorderColor::all(LINE)))
         .with_children(|frame| {
-            let mut list = frame.spawn((ScrollArea, list));
-            let target = list.id();
-            list.with_children(|list| {
+            spawn_scrolling_column(frame, (3.0, 0.0), 0.0, |list| {
                 for name in crate::known().names() {
                     let about = crate::known().find(name).map(|it| it.info().description);
                     let tip = Tip::new(about.unwrap_or_default());
@@ -124,7 +114,6 @@ pub(super) fn spawn_list(panel: &mut ChildSpawnerCommands, font: &UiFont) {
                         });
                 }
             });
-            scrollbar(frame, target);
         });
     panel.spawn((Description, font.hint("")));
 }

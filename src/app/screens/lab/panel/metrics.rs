@@ -13,7 +13,9 @@ use super::super::measure::{MapMetrics, MetricRow, format_metrics};
 use super::super::rank::{Ranks, Sample};
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::{Phase, any_changed};
+use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::style::FocusRing;
 use crate::app::ui::theme::{KEY, LINE, PLAIN, QUIET, TINY, UiFont};
 use crate::app::ui::tip::Tip;
@@ -33,9 +35,9 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The least height of the window, in UI pixels, in which the metrics stay in sight at the foot of the panel; otherwise
-/// they are the last of what scrolls.
-const MIN_HEIGHT: f32 = 600.0;
+/// The least height, in UI pixels, of what scrolls above the metrics at the foot of the panel. With less, they are the last
+/// of that.
+const LEAST_ABOVE: f32 = 280.0;
 
 /// Width and height of a spark line, in pixels, and the width of a bar.
 const SPARK: (u32, u32) = (56, 13);
@@ -68,26 +70,11 @@ fn is_new(new: Query<(), Added<MetricsBox>>) -> bool {
 }
 
 pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &UiFont, images: &mut Assets<Image>) {
-    let column = Node {
-        flex_direction: FlexDirection::Column,
-        ..default()
-    };
-    let line = Node {
-        column_gap: px(4),
-        align_items: AlignItems::Center,
-        ..default()
-    };
-    let right = |width: u32| Node {
-        width: px(width),
-        justify_content: JustifyContent::End,
-        ..default()
-    };
+    let column = Node::column(0.0);
+    let line = Node::row(4.0).align_centre();
+    let right = |width: u32| Node::DEFAULT.width(px(width)).justify(JustifyContent::End);
     panel.spawn((MetricsBox, column)).with_children(|lines| {
-        let head = Node {
-            justify_content: JustifyContent::SpaceBetween,
-            align_items: AlignItems::End,
-            ..line.clone()
-        };
+        let head = line.clone().spread().align(AlignItems::End);
         lines.spawn(head).with_children(|head| {
             head.spawn(font.text("Metrics", QUIET));
             head.spawn((Heading, font.sized("", TINY, QUIET)));
@@ -97,10 +84,7 @@ pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &UiFont, images: &mu
             lines
                 .spawn((node, FocusRing::Outside))
                 .with_children(|line| {
-                    let name = Node {
-                        flex_grow: 1.0,
-                        ..default()
-                    };
+                    let name = Node::DEFAULT.grow();
                     line.spawn(name)
                         .with_child((Part::Name(number), font.text("", QUIET)));
                     line.spawn(right(44))
@@ -108,11 +92,7 @@ pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &UiFont, images: &mu
                     line.spawn(right(42))
                         .with_child((Part::Beside(number), font.text("", QUIET)));
                     let image = ImageNode::new(images.add(Image::default()));
-                    let size = Node {
-                        width: px(SPARK.0),
-                        height: px(SPARK.1),
-                        ..default()
-                    };
+                    let size = Node::DEFAULT.size(px(SPARK.0), px(SPARK.1));
                     line.spawn((Part::Spark(number), image, size));
                 });
         }
@@ -126,18 +106,19 @@ struct Heading;
 /// Puts the metrics at the foot of the panel, if the window is high enough.
 fn place(
     windows: Query<&Window, With<PrimaryWindow>>,
-    scale: Res<UiScale>,
-    lines: Single<(Entity, &ChildOf), With<MetricsBox>>,
+    (scale, insets): (Res<UiScale>, Res<ViewInsets>),
+    lines: Single<(Entity, &ChildOf, &ComputedNode), With<MetricsBox>>,
     (scrolled, foot): (
         Single<Entity, With<Scrolled>>,
         Single<(Entity, &mut Node), With<Foot>>,
     ),
     mut commands: Commands,
 ) {
-    let height = windows.single().map_or(0.0, Window::height) / scale.0;
+    let window = windows.single().map_or(0.0, Window::height) / scale.0;
     let (foot, mut node) = foot.into_inner();
-    let is_foot = height >= MIN_HEIGHT;
-    let (lines, parent) = *lines;
+    let (lines, parent, computed) = *lines;
+    let height = computed.size().y * computed.inverse_scale_factor();
+    let is_foot = window - insets.bottom - height >= LEAST_ABOVE;
     let wanted = if is_foot { foot } else { *scrolled };
     if parent.parent() != wanted {
         commands.entity(lines).insert(ChildOf(wanted));

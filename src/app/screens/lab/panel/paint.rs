@@ -9,10 +9,11 @@ use super::super::paint::{Paint, TILES, Tool};
 use super::super::tool::LabTool;
 use crate::app::dungeon::Dungeon;
 use crate::app::ui::live::LiveText;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{QUIET, UiFont};
 use crate::app::ui::tip::Tip;
-use crate::app::ui::widget::{heading, row, text_button};
+use crate::app::ui::widget::{heading, text_button};
 use crate::game::counted;
 use crate::map::Tile;
 use crate::mapgen::Edits;
@@ -22,11 +23,7 @@ use crate::mapgen::Edits;
 pub(super) struct PaintBox;
 
 pub(super) fn spawn(panel: &mut ChildSpawnerCommands) {
-    let column = Node {
-        flex_direction: FlexDirection::Column,
-        row_gap: px(3),
-        ..default()
-    };
+    let column = Node::column(3.0);
     panel.spawn((PaintBox, column));
 }
 
@@ -63,7 +60,7 @@ fn spawn_tools(
 ) {
     heading(tools, font, "Paint");
     if let Some(paint) = paint {
-        tools.spawn(row(4.0)).with_children(|row| {
+        tools.spawn(Node::wrapping_row(4.0)).with_children(|row| {
             for &tool in Tool::VARIANTS {
                 let variant = ButtonVariant::of_choice(tool == paint.tool);
                 text_button(row, font, tool.name(), variant)
@@ -72,7 +69,7 @@ fn spawn_tools(
             }
         });
         if paint.tool.paints() {
-            tools.spawn(row(4.0)).with_children(|row| {
+            tools.spawn(Node::wrapping_row(4.0)).with_children(|row| {
                 let tiles = TILES.map(|(tile, name)| (Some(tile), name));
                 for (tile, name) in tiles.into_iter().chain([(None, "as made")]) {
                     let variant = ButtonVariant::of_choice(paint.tile == tile);
@@ -89,7 +86,7 @@ fn spawn_tools(
         }
     }
     if has_edits {
-        tools.spawn(row(6.0)).with_children(|row| {
+        tools.spawn(Node::wrapping_row(6.0)).with_children(|row| {
             let count = LiveText::new(|dungeon: &Dungeon| {
                 let edits = dungeon.spec().edits().len() as u64;
                 let verb = match dungeon.spec().edits().joins {

@@ -10,10 +10,11 @@ use super::super::stages::ChosenStage;
 use crate::app::dungeon::{Dungeon, entry};
 use crate::app::ui::live::LiveChoice;
 use crate::app::ui::map_field::{self, MapField};
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::app::ui::tip::Tip;
-use crate::app::ui::widget::{row, slider, text_button};
+use crate::app::ui::widget::{slider, text_button};
 use crate::mapgen::{Kind, Stage};
 
 /// Contains the controls of all parameters.
@@ -81,11 +82,7 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, number: usiz
         return;
     }
     parent
-        .spawn(Node {
-            justify_content: JustifyContent::SpaceBetween,
-            margin: UiRect::top(px(7)),
-            ..default()
-        })
+        .spawn(Node::DEFAULT.spread().margin_top(7.0))
         .with_children(|head| {
             head.spawn(font.text("Parameters", QUIET));
             let mut button = text_button(head, font, "Reset", ButtonVariant::Plain);
@@ -103,11 +100,7 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, number: usiz
         let value = stage.params.value(index);
         match param.kind {
             Kind::Int { min, max, .. } => {
-                let line = Node {
-                    justify_content: JustifyContent::SpaceBetween,
-                    flex_wrap: FlexWrap::NoWrap,
-                    ..row(6.0)
-                };
+                let line = Node::row(6.0).align_centre().spread();
                 parent
                     .spawn((line, Tip::new(param.meaning)))
                     .with_children(|line| {
@@ -119,7 +112,7 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, number: usiz
                     entry::to_slider(min, max, max),
                 );
                 let stride = entry::slider_step(min, max, value);
-                parent.spawn(row(0.0)).with_child((
+                parent.spawn(Node::wrapping_row(0.0)).with_child((
                     ParameterSlider(index),
                     Tip::new(param.meaning),
                     slider(from, to, entry::to_slider(min, max, value), stride),
@@ -127,7 +120,7 @@ fn spawn_controls(parent: &mut ChildSpawnerCommands, font: &UiFont, number: usiz
             }
             Kind::Choice { options, .. } => {
                 parent.spawn((font.text(param.name, PLAIN), Tip::new(param.meaning)));
-                parent.spawn(row(4.0)).with_children(|line| {
+                parent.spawn(Node::wrapping_row(4.0)).with_children(|line| {
                     for (option, name) in (0..).zip(options) {
                         let is_chosen = move |dungeon: &Dungeon| {
                             let stage = dungeon.spec().stages().get(number);

@@ -7,10 +7,11 @@ use strum::VariantArray;
 use super::super::button::PanelPress;
 use super::super::stages::{ChosenStage, StageButton};
 use crate::app::dungeon::Dungeon;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{QUIET, UiFont};
 use crate::app::ui::tip::Tip;
-use crate::app::ui::widget::{heading, row, text_button};
+use crate::app::ui::widget::{heading, text_button};
 use crate::mapgen::{MAX_STAGES, Mask, Stage};
 
 /// Contains the list.
@@ -18,11 +19,7 @@ use crate::mapgen::{MAX_STAGES, Mask, Stage};
 pub(super) struct StageBox;
 
 pub(super) fn spawn(panel: &mut ChildSpawnerCommands) {
-    let column = Node {
-        flex_direction: FlexDirection::Column,
-        row_gap: px(3),
-        ..default()
-    };
+    let column = Node::column(3.0);
     panel.spawn((StageBox, column));
 }
 
@@ -66,7 +63,7 @@ fn spawn_list(list: &mut ChildSpawnerCommands, font: &UiFont, at: usize, stages:
             button(list, (&label, about), choose, number == at);
         }
     }
-    list.spawn(row(4.0)).with_children(|row| {
+    list.spawn(Node::wrapping_row(4.0)).with_children(|row| {
         if stages.len() < MAX_STAGES {
             let meaning = "Adds a generator that works on the map of those before it.";
             button(row, ("Add stage", meaning), StageButton::Add, false);
@@ -86,7 +83,7 @@ fn spawn_list(list: &mut ChildSpawnerCommands, font: &UiFont, at: usize, stages:
     });
     if stages.len() > 1 {
         list.spawn(font.text("Part of the map", QUIET));
-        list.spawn(row(4.0)).with_children(|row| {
+        list.spawn(Node::wrapping_row(4.0)).with_children(|row| {
             for &mask in Mask::VARIANTS {
                 let is_chosen = stages[at].mask == mask;
                 let meaning = "The part of the map that the chosen stage changes.";

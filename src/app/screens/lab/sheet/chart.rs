@@ -3,7 +3,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::crew::SearchTasks;
+use super::tasks::SearchTasks;
 use crate::geom::Dir;
 use crate::mapgen::MapSpec;
 use crate::mapgen::metric::Metric;
@@ -17,7 +17,7 @@ const MOST_CELLS: u64 = 32;
 /// One of at most two kinds of map.
 struct Kind {
     spec: MapSpec,
-    crew: SearchTasks,
+    tasks: SearchTasks,
     range: ExpressiveRange,
 }
 
@@ -39,7 +39,7 @@ impl Chart {
             let condition = format!("{x} >= 0 && {y} >= 0").parse().ok()?;
             Some(Kind {
                 spec: spec.clone(),
-                crew: SearchTasks::new(spec, condition, None, SEEDS).ok()?,
+                tasks: SearchTasks::new(spec, condition, None, SEEDS).ok()?,
                 range: ExpressiveRange::default(),
             })
         };
@@ -58,7 +58,7 @@ impl Chart {
 
     /// The kinds of map, as share codes without a seed.
     pub fn names(&self) -> impl Iterator<Item = String> {
-        let searches = self.kinds.iter().map(|kind| kind.crew.search());
+        let searches = self.kinds.iter().map(|kind| kind.tasks.search());
         searches.map(|search| search.question().variants.to_string())
     }
 
@@ -128,11 +128,11 @@ impl Chart {
 
     /// How many maps were measured, and how much two kinds have in common.
     pub fn progress(&self) -> String {
-        let looked_at: u64 = self.kinds.iter().map(|kind| kind.crew.looked_at()).sum();
+        let looked_at: u64 = self.kinds.iter().map(|kind| kind.tasks.looked_at()).sum();
         let all: u64 = self
             .kinds
             .iter()
-            .map(|kind| kind.crew.search().maps())
+            .map(|kind| kind.tasks.search().maps())
             .sum();
         let overlap = match self.cells.as_ref().map(|(_, kinds)| kinds.as_slice()) {
             Some([one, other]) => one.overlap_permille(other),
@@ -149,20 +149,20 @@ impl Chart {
 
     /// Whether all maps are measured.
     pub fn is_over(&self) -> bool {
-        self.kinds.iter().all(|kind| kind.crew.is_over())
+        self.kinds.iter().all(|kind| kind.tasks.is_over())
     }
 
     /// Goes on with the measuring: whether there is anything new, and whether there is more to come.
     pub fn go_on(&mut self) -> (bool, bool) {
         let (mut is_new, mut is_over) = (false, true);
         for kind in &mut self.kinds {
-            let metrics = kind.crew.search().question().metrics();
+            let metrics = kind.tasks.search().question().metrics();
             let [x, y] = self
                 .axes
                 .map(|axis| metrics.iter().position(|metric| *metric == axis));
             let (Some(x), Some(y)) = (x, y) else { continue };
             let range = &mut kind.range;
-            is_new |= kind.crew.go_on(|findings| {
+            is_new |= kind.tasks.go_on(|findings| {
                 for found in findings.matches {
                     range.add(Point {
                         x: found.figures[x],
@@ -172,7 +172,7 @@ impl Chart {
                 }
                 ControlFlow::Continue(())
             });
-            is_over &= kind.crew.is_over();
+            is_over &= kind.tasks.is_over();
         }
         if is_new {
             let ranges: Vec<&ExpressiveRange> = self.kinds.iter().map(|kind| &kind.range).collect();

@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use bevy::text::EditableText;
 use bevy::ui_widgets::Activate;
 
+use super::super::view::LabView;
 use super::listing::Source;
 use super::rows::{Edit, MOST_ROWS, Row, rows_of};
 use super::state::{Sheet, SheetRequest};
@@ -17,9 +18,10 @@ use crate::app::screen::Screen;
 use crate::app::ui::access::Named;
 use crate::app::ui::field::{self, Field, spawn_text_field};
 use crate::app::ui::live::LiveText;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::style::{ButtonVariant, Label};
 use crate::app::ui::theme::{PLAIN, UiFont};
-use crate::app::ui::widget::{self, button, row};
+use crate::app::ui::widget::{self, button};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
@@ -142,10 +144,7 @@ enum RowPart {
 /// Spawns the controls of the rows.
 pub(super) fn spawn_rows(line: &mut ChildSpawnerCommands, font: &UiFont) {
     for number in 0..MOST_ROWS {
-        let node = Node {
-            margin: UiRect::right(px(10)),
-            ..row(4.0)
-        };
+        let node = Node::wrapping_row(4.0).margin(UiRect::right(px(10)));
         let text = |text: fn(&Row) -> String| {
             move |sheet: &Sheet| row_of(sheet, number).map_or_else(String::new, |row| text(&row))
         };
@@ -164,9 +163,10 @@ pub(super) fn spawn_rows(line: &mut ChildSpawnerCommands, font: &UiFont) {
                 spawn_button(parts, font, Edit::Remove(number), |_| "x".to_owned());
             });
     }
-    line.spawn((RowPart::Add, row(4.0))).with_children(|parts| {
-        spawn_button(parts, font, Edit::Add, |_| "Add a condition".to_owned());
-    });
+    line.spawn((RowPart::Add, Node::wrapping_row(4.0)))
+        .with_children(|parts| {
+            spawn_button(parts, font, Edit::Add, |_| "Add a condition".to_owned());
+        });
 }
 
 /// Spawns a button that changes a row.
@@ -224,7 +224,8 @@ struct Typed {
 
 /// Searches for the sentence that is being typed, once it has stayed for a moment, if it is one.
 fn search_while_typing(
-    (sheet, focus, time): (Res<Sheet>, Res<InputFocus>, Res<Time<Real>>),
+    (sheet, view): (Res<Sheet>, Res<LabView>),
+    (focus, time): (Res<InputFocus>, Res<Time<Real>>),
     fields: Query<(Entity, &EditableText), With<ConditionField>>,
     mut typed: Local<Typed>,
     mut requests: MessageWriter<SheetRequest>,
@@ -233,7 +234,7 @@ fn search_while_typing(
     let focused = fields
         .iter()
         .find(|(entity, _)| focus.get() == Some(*entity));
-    let is_open = sheet.is_open() && sheet.source() == Source::Found;
+    let is_open = *view == LabView::Sheet && sheet.source() == Source::Found;
     let Some((_, text)) = focused.filter(|_| is_open) else {
         typed.due = None;
         return;

@@ -2,35 +2,36 @@
 //! or were found by a search, or kept; each is one key or click from being the map.
 
 mod chart;
-mod crew;
 mod field;
 mod layout;
 mod listing;
+mod looks;
 mod pictures;
 mod plot;
 mod rows;
 mod search;
 mod state;
 mod strips;
+mod tasks;
 mod text;
 mod thumbnail;
-mod view;
 mod work;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-pub(super) use self::crew::SearchTasks;
 use self::layout::Layout;
 pub use self::listing::Source;
 pub use self::rows::{Edit, Row, rows_of};
 pub use self::state::{Sheet, SheetRequest};
+pub(super) use self::tasks::SearchTasks;
 use super::action::LabAction;
 use super::compare::Compared;
 use super::favourites::Favourites;
+use super::view::{self, LabView};
 use crate::app::dungeon::{Dungeon, Regenerate, takes_long};
 use crate::app::frame::{Phase, React};
-use crate::app::input::{Layer, LayerClosed, MenuAction};
+use crate::app::input::MenuAction;
 use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 use crate::search::Order;
@@ -40,14 +41,19 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Layout>()
         .add_message::<SheetRequest>()
         .add_systems(OnExit(Screen::Lab), |mut sheet: ResMut<Sheet>| {
-            sheet.close();
+            sheet.rest();
         })
         .add_systems(
             React,
-            (close, open, apply_menu, apply_requests)
-                .chain()
-                .in_set(Screen::Lab)
-                .in_set(Phase::Act),
+            (
+                (open, apply_menu, apply_requests)
+                    .chain()
+                    .after(view::close)
+                    .in_set(Phase::Act),
+                rest.run_if(resource_changed::<LabView>)
+                    .in_set(Phase::Derive),
+            )
+                .in_set(Screen::Lab),
         )
         .add_systems(
             Update,
@@ -57,11 +63,12 @@ pub(super) fn plugin(app: &mut App) {
                 work::make_thumbnails,
             )
                 .chain()
+                .run_if(resource_equals(LabView::Sheet))
                 .in_set(Screen::Lab)
                 .in_set(Phase::Light),
         );
     if app.get_sub_app(RenderApp).is_some() {
-        app.add_plugins(view::plugin);
+        app.add_plugins(looks::plugin);
     }
 }
 
@@ -69,7 +76,7 @@ pub(super) fn plugin(app: &mut App) {
 fn open(
     mut actions: MessageReader<LabAction>,
     (dungeon, kept, compared): (Res<Dungeon>, Res<Favourites>, Res<Compared>),
-    mut sheet: ResMut<Sheet>,
+    (mut sheet, mut view): (ResMut<Sheet>, ResMut<LabView>),
     mut notice: ResMut<Notice>,
 ) {
     for action in actions.read() {
@@ -87,15 +94,15 @@ fn open(
         let beside = compared.beside(dungeon.spec());
         sheet.beside = beside.map(|other| other.spec.clone());
         sheet.show(source, dungeon.spec(), &kept);
-        sheet.is_open = true;
+        *view = LabView::Sheet;
         sheet.wants_field = source == Source::Found;
     }
 }
 
-/// Closes the sheet with its layer.
-fn close(mut closed: MessageReader<LayerClosed>, mut sheet: ResMut<Sheet>) {
-    if closed.read().any(|closed| closed.0 == Layer::Menu) {
-        sheet.close();
+/// Ends the work of a sheet that was left.
+fn rest(view: Res<LabView>, mut sheet: ResMut<Sheet>) {
+    if *view != LabView::Sheet {
+        sheet.rest();
     }
 }
 
@@ -104,11 +111,12 @@ fn apply_menu(
     mut actions: MessageReader<MenuAction>,
     layout: Res<Layout>,
     (mut sheet, mut kept): (ResMut<Sheet>, ResMut<Favourites>),
+    mut view: ResMut<LabView>,
     mut requests: MessageWriter<Regenerate>,
     mut notice: ResMut<Notice>,
 ) {
     for action in actions.read() {
-        if !sheet.is_open {
+        if *view != LabView::Sheet {
             continue;
         }
         let action = action.letter().map_or(*action, MenuAction::Typed);
@@ -124,7 +132,7 @@ fn apply_menu(
                 let chosen = sheet.chosen().map(|item| item.spec.clone());
                 if let Some(spec) = chosen {
                     requests.write(Regenerate::Exactly(spec));
-                    sheet.close();
+                    *view = LabView::Map;
                 }
             }
             MenuAction::Typed(letter) => {
@@ -195,7 +203,10 @@ fn apply_requests(
             // Enter after what was searched for while it was typed. A search that was left begins anew.
             SheetRequest::Search(condition)
                 if sheet.source == Source::Found
-                    && sheet.hunt.as_ref().is_some_and(|hunt| !hunt.was_stopped())
+                    && sheet
+                        .search
+                        .as_ref()
+                        .is_some_and(|search| !search.was_stopped())
                     && sheet.condition() == Some(condition) => {}
             SheetRequest::Search(condition) => {
                 sheet.condition = Some(condition.clone());

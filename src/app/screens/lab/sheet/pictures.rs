@@ -4,6 +4,7 @@ use bevy::picking::events::{Move, Pointer, Press};
 use bevy::prelude::*;
 
 use super::super::favourites::Favourites;
+use super::super::view::LabView;
 use super::chart::Chart;
 use super::layout::Layout;
 use super::listing::Source;
@@ -15,6 +16,7 @@ use crate::app::input::{ActionQueue, MenuAction};
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 use crate::app::ui::items::Items;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{KEY, QUIET, TINY, UiFont};
 use crate::app::ui::widget;
 
@@ -23,9 +25,11 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             lay_out,
-            (strips::show, draw_plot, mark).run_if(any_changed::<(Sheet, Layout, Favourites)>),
+            (strips::show, draw_plot, mark)
+                .run_if(any_changed::<(Sheet, Layout, Favourites, LabView)>),
         )
             .chain()
+            .run_if(resource_equals(LabView::Sheet))
             .in_set(Screen::Lab)
             .in_set(Phase::Show),
     );
@@ -54,17 +58,9 @@ struct Caption {
 }
 
 pub(super) fn spawn(sheet: &mut ChildSpawnerCommands, images: &mut Assets<Image>) {
-    let grid = Node {
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        overflow: Overflow::clip(),
-        ..default()
-    };
+    let grid = Node::DEFAULT.share().clip();
     sheet.spawn((Grid, grid)).with_children(|grid| {
-        let over = Node {
-            position_type: PositionType::Absolute,
-            ..default()
-        };
+        let over = Node::DEFAULT.absolute();
         let image = images.add(blank((1, 1)));
         let picture = (
             Picture,
@@ -78,7 +74,7 @@ pub(super) fn spawn(sheet: &mut ChildSpawnerCommands, images: &mut Assets<Image>
         let border = UiRect::all(px(2));
         grid.spawn((
             Frame,
-            Node { border, ..over },
+            over.border(border),
             Outline::new(px(2), px(0), Color::BLACK),
             BorderColor::all(KEY),
             Pickable::IGNORE,
@@ -93,7 +89,7 @@ fn lay_out(
     mut wake: MessageWriter<Wake>,
 ) {
     let (width, height) = (grid.size().x as u32, grid.size().y as u32);
-    if !sheet.is_open() || width == 0 || height == 0 {
+    if width == 0 || height == 0 {
         return;
     }
     let pixels = 1.0 / grid.inverse_scale_factor();
@@ -124,7 +120,7 @@ fn draw_plot(
     mut shown: Items<Caption>,
 ) {
     let (node, mut place) = picture.into_inner();
-    let plot = plot_of(&sheet, &layout).filter(|_| sheet.is_open());
+    let plot = plot_of(&sheet, &layout);
     widget::set_displayed(&mut place, plot.is_some());
     let logical = |side: u32| side as f32 / layout.pixels;
     let mut captions = Vec::new();
@@ -142,12 +138,10 @@ fn draw_plot(
         }));
     }
     shown.show(*labels, captions, |entity, caption| {
-        let node = Node {
-            position_type: PositionType::Absolute,
-            left: px(caption.at[0]),
-            top: px(caption.at[1]),
-            ..default()
-        };
+        let node = Node::DEFAULT
+            .absolute()
+            .left(px(caption.at[0]))
+            .top(px(caption.at[1]));
         entity
             .insert((node, Pickable::IGNORE))
             .with_child((font.sized(&caption.text, TINY, QUIET), Pickable::IGNORE));

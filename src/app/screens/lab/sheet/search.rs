@@ -1,7 +1,7 @@
 //! The search in the background, piece by piece: what it has found so far fills the sheet.
 
-use super::crew::SearchTasks;
 use super::listing::{Item, MOST};
+use super::tasks::SearchTasks;
 use crate::mapgen::MapSpec;
 use crate::search::{Collector, Condition, Order};
 
@@ -10,7 +10,7 @@ const SEEDS: &str = "0..1000000";
 
 /// A search that goes on, or has ended.
 pub struct SeedSearch {
-    crew: SearchTasks,
+    tasks: SearchTasks,
     collector: Collector,
     was_stopped: bool,
 }
@@ -21,18 +21,18 @@ impl SeedSearch {
     /// # Errors
     /// If maps of this kind cannot be searched for.
     pub fn new(spec: &MapSpec, condition: Condition, order: Option<Order>) -> Result<Self, String> {
-        let crew = SearchTasks::new(spec, condition, order, SEEDS)?;
+        let tasks = SearchTasks::new(spec, condition, order, SEEDS)?;
         Ok(Self {
-            collector: Collector::new(crew.search().question()),
-            crew,
+            collector: Collector::new(tasks.search().question()),
+            tasks,
             was_stopped: false,
         })
     }
 
     /// How far it is.
     pub fn progress(&self, found: usize) -> String {
-        let (seeds, looked_at) = (self.crew.search().maps(), self.crew.looked_at());
-        match self.crew.is_over() {
+        let (seeds, looked_at) = (self.tasks.search().maps(), self.tasks.looked_at());
+        match self.tasks.is_over() {
             false => format!("{found} found so far, {looked_at} of {seeds} seeds searched"),
             true if looked_at < seeds => format!("{found} found among the first {looked_at} seeds"),
             true if found == MOST => format!("the best {found} of {seeds} seeds"),
@@ -43,7 +43,7 @@ impl SeedSearch {
     /// Ends it: what it has found stays.
     pub fn stop(&mut self) {
         self.was_stopped |= !self.is_over();
-        self.crew.stop();
+        self.tasks.stop();
     }
 
     /// Whether it was ended from outside.
@@ -53,19 +53,19 @@ impl SeedSearch {
 
     /// Goes on with it: whether there is anything new.
     pub fn go_on(&mut self) -> bool {
-        self.crew.go_on(|findings| self.collector.take(findings))
+        self.tasks.go_on(|findings| self.collector.take(findings))
     }
 
     /// Whether it has come to an end.
     pub const fn is_over(&self) -> bool {
-        self.crew.is_over()
+        self.tasks.is_over()
     }
 
     /// What has been found so far.
     pub fn items(&self) -> Vec<Item> {
         let found = self.collector.clone().finish();
         let specs = found.matches.iter();
-        let specs = specs.map(|found| self.crew.search().question().spec(found));
+        let specs = specs.map(|found| self.tasks.search().question().spec(found));
         specs.map(Item::of_seed).collect()
     }
 }

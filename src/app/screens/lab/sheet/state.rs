@@ -40,7 +40,6 @@ pub(super) struct Page {
 /// The sheet, which stays as it is while it is closed.
 #[derive(Resource)]
 pub struct Sheet {
-    pub(super) is_open: bool,
     pub(super) source: Source,
     pub(super) pages: [Page; Source::COUNT],
     pub(super) order: Option<Order>,
@@ -52,7 +51,7 @@ pub struct Sheet {
     pub(super) condition: Option<Condition>,
     /// How often anything but typing has changed it.
     pub(super) edits: u64,
-    pub(super) hunt: Option<SeedSearch>,
+    pub(super) search: Option<SeedSearch>,
     /// The metrics of the axes of the heat map.
     pub(super) axes: [Metric; 2],
     pub(super) chart: Option<Chart>,
@@ -68,7 +67,6 @@ pub struct Sheet {
 impl Default for Sheet {
     fn default() -> Self {
         Self {
-            is_open: false,
             source: Source::default(),
             pages: Default::default(),
             order: None,
@@ -76,7 +74,7 @@ impl Default for Sheet {
             parameter: 0,
             condition: None,
             edits: 0,
-            hunt: None,
+            search: None,
             axes: [Metric::Loops, Metric::LongestSteps],
             chart: None,
             beside: None,
@@ -88,19 +86,13 @@ impl Default for Sheet {
 }
 
 impl Sheet {
-    /// Closes it. A search ends then.
-    pub(super) fn close(&mut self) {
-        self.is_open = false;
-        if let Some(hunt) = &mut self.hunt {
-            hunt.stop();
+    /// Ends the search when it is left.
+    pub(super) fn rest(&mut self) {
+        if let Some(search) = &mut self.search {
+            search.stop();
         }
         // What is half measured says nothing.
         self.chart.take_if(|chart| !chart.is_over());
-    }
-
-    /// Whether it is shown.
-    pub const fn is_open(&self) -> bool {
-        self.is_open
     }
 
     /// What its maps are.
@@ -297,8 +289,9 @@ impl Sheet {
     /// Searches anew for what was searched for.
     pub(super) fn search(&mut self) {
         let condition = self.condition.clone().zip(self.base.clone());
-        let hunt = condition.map(|(condition, base)| SeedSearch::new(&base, condition, self.order));
-        self.hunt = hunt.and_then(Result::ok);
+        let search =
+            condition.map(|(condition, base)| SeedSearch::new(&base, condition, self.order));
+        self.search = search.and_then(Result::ok);
         if self.source == Source::Found {
             self.page_mut().cursor = 0;
             self.replace(Vec::new());

@@ -15,6 +15,7 @@ use super::state::Sheet;
 use super::thumbnail::Picture;
 use crate::app::glyph::{Bitmap, Rasterizer};
 use crate::app::ui::items::Items;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{KEY, QUIET, TINY, WELL};
 
 /// Width of a letter below a picture, as a share of its height.
@@ -44,10 +45,7 @@ struct Slot {
 }
 
 pub(super) fn spawn(grid: &mut ChildSpawnerCommands) {
-    let over = Node {
-        position_type: PositionType::Absolute,
-        ..default()
-    };
+    let over = Node::DEFAULT.absolute();
     grid.spawn((Strips, over, Pickable::IGNORE));
 }
 
@@ -77,9 +75,6 @@ pub(super) fn show(
     mut pen: Local<Option<Pen>>,
     mut shown: Items<Strip>,
 ) {
-    if !sheet.is_open() {
-        return;
-    }
     let (list, mut node) = strips.into_inner();
     let logical = |side: u32| px(side as f32 / layout.pixels);
     let top = sheet.page().top;
@@ -104,13 +99,10 @@ pub(super) fn show(
     };
     shown.show(list, (0..layout.rows).map(strip), |entity, strip| {
         let image = images.add(strip.draw(pen));
-        let node = Node {
-            position_type: PositionType::Absolute,
-            top: logical(layout.top_of(strip.row)),
-            width: logical(layout.area.0),
-            height: logical(layout.slot.1),
-            ..default()
-        };
+        let node = Node::DEFAULT
+            .absolute()
+            .top(logical(layout.top_of(strip.row)))
+            .size(logical(layout.area.0), logical(layout.slot.1));
         entity.insert((ImageNode::new(image), node, Pickable::IGNORE));
     });
 }
@@ -236,7 +228,6 @@ mod tests {
     fn world() -> World {
         let mut world = World::new();
         let (mut sheet, kept) = (Sheet::default(), Favourites::default());
-        sheet.is_open = true;
         let base = "caves/80x50#7".parse().unwrap();
         sheet.show(Source::Seeds, &base, &kept);
         world.insert_resource(sheet);

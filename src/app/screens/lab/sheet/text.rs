@@ -18,8 +18,8 @@ pub(super) fn headline(sheet: &Sheet) -> String {
         Source::Range => describe_range(sheet),
         Source::Kept if count == 0 => "No map is kept yet: m keeps one".to_owned(),
         Source::Kept => format!("{count} kept maps"),
-        Source::Found => match (&sheet.hunt, sheet.condition()) {
-            (Some(hunt), Some(_)) => format!("{base}: {}", hunt.progress(count)),
+        Source::Found => match (&sheet.search, sheet.condition()) {
+            (Some(search), Some(_)) => format!("{base}: {}", search.progress(count)),
             _ => format!(
                 "{base}: type a condition on {}, such as loops >= 3 && longest_steps >= 200",
                 Metric::NAMED.map(Metric::name).join(", ")

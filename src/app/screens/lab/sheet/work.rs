@@ -22,25 +22,25 @@ const BATCH: usize = 4;
 
 /// Goes on with the search and shows what it finds.
 pub(super) fn go_on_searching(mut sheet: ResMut<Sheet>, mut wake: MessageWriter<Wake>) {
-    if !sheet.is_open() || sheet.source() != Source::Found {
+    if sheet.source() != Source::Found {
         return;
     }
-    let Some(hunt) = sheet.bypass_change_detection().hunt.as_mut() else {
+    let Some(search) = sheet.bypass_change_detection().search.as_mut() else {
         return;
     };
-    let is_new = hunt.go_on();
-    if !hunt.is_over() {
+    let is_new = search.go_on();
+    if !search.is_over() {
         wake.write(Wake(FRAME));
     }
     if is_new {
-        let items = hunt.items();
+        let items = search.items();
         sheet.replace(items);
     }
 }
 
 /// Goes on with the measuring and shows what is new.
 pub(super) fn go_on_measuring(mut sheet: ResMut<Sheet>, mut wake: MessageWriter<Wake>) {
-    if !sheet.is_open() || sheet.source() != Source::Range {
+    if sheet.source() != Source::Range {
         return;
     }
     let Some(chart) = sheet.bypass_change_detection().chart.as_mut() else {
@@ -62,9 +62,6 @@ pub(super) fn make_thumbnails(
     mut scratches: Local<Vec<Scratch>>,
     mut wake: MessageWriter<Wake>,
 ) {
-    if !sheet.is_open() {
-        return;
-    }
     let start = Instant::now();
     let is_made = |item: &Item| !matches!(item.thumbnail, Thumbnail::Due);
     let budget = match sheet.items().iter().any(is_made) {

@@ -9,6 +9,7 @@ use crate::app::screens::options::state::{action_meaning, cell_count, is_fixed};
 use crate::app::screens::options::{CursorPos, OptionsState};
 use crate::app::ui::items::Items;
 use crate::app::ui::list::Item;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::scroll::ScrolledWith;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::app::ui::widget::spawn_scrolling_column;
@@ -33,11 +34,7 @@ pub(super) fn spawn_list(
     font: &UiFont,
     shown: (&OptionRows, &Keymap),
 ) {
-    let body = Node {
-        flex_grow: 1.0,
-        min_height: px(0),
-        ..default()
-    };
+    let body = Node::DEFAULT.min_height(px(0)).grow();
     panel.spawn(body).with_children(|body| {
         spawn_scrolling_column(body, (6.0, 6.0), 0.0, |list| {
             spawn_actions(list, font, shown);
@@ -54,17 +51,10 @@ fn spawn_actions(
         let Row::Action(action) = *kind else { continue };
         let mut sections = list.sections.iter();
         let section = sections.find(|section| section.first_row == row);
-        let lines = Node {
-            flex_direction: FlexDirection::Column,
-            flex_shrink: 0.0,
-            ..default()
-        };
+        let lines = Node::column(0.0).rigid();
         parent.spawn((ScrolledWith, lines)).with_children(|lines| {
             if let Some(section) = section {
-                let heading = Node {
-                    padding: UiRect::new(px(6), px(6), px(10), px(2)),
-                    ..default()
-                };
+                let heading = Node::DEFAULT.padding_at(UiRect::new(px(6), px(6), px(10), px(2)));
                 lines.spawn((heading, children![font.text(&section.heading, QUIET)]));
             }
             spawn_action(lines, font, (row, action), action_meaning(action, keymap));
@@ -80,24 +70,11 @@ fn spawn_action(
 ) {
     let line = Node {
         column_gap: px(8),
-        align_items: AlignItems::Center,
         flex_direction: FlexDirection::Row,
-        padding: UiRect::axes(px(6), px(1)),
-        ..row_node()
+        ..row_node().align_centre().padding(6.0, 1.0)
     };
-    let meaning_column = Node {
-        width: px(MEANING_WIDTH),
-        flex_shrink: 0.0,
-        ..default()
-    };
-    let keys_column = Node {
-        column_gap: px(5),
-        row_gap: px(3),
-        flex_wrap: FlexWrap::Wrap,
-        flex_grow: 1.0,
-        flex_basis: px(0),
-        ..default()
-    };
+    let meaning_column = Node::DEFAULT.width(px(MEANING_WIDTH)).rigid();
+    let keys_column = Node::row(5.0).wrap(3.0).share();
     let cells = KeyCells { row, action };
     lines.spawn((
         Item::of::<OptionsState>(row),

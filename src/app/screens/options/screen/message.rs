@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::button;
 use crate::app::input::Keymap;
 use crate::app::screens::options::{OptionsAction, OptionsState};
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{KEY, LINE, PLAIN, UiFont};
 use crate::app::ui::widget;
 
@@ -19,23 +20,12 @@ pub(super) struct MessageText;
 pub(super) struct AnswerButton(OptionsAction);
 
 pub(super) fn spawn_message(panel: &mut ChildSpawnerCommands, font: &UiFont) {
-    let head = Node {
-        flex_direction: FlexDirection::Column,
-        flex_shrink: 0.0,
-        row_gap: px(4),
-        padding: UiRect::axes(px(12), px(8)),
-        border: UiRect::bottom(px(1)),
-        ..default()
-    };
-    let message = Node {
-        min_height: px(MESSAGE_HEIGHT),
-        ..default()
-    };
-    let answers = Node {
-        column_gap: px(6),
-        min_height: px(20),
-        ..default()
-    };
+    let head = Node::column(4.0)
+        .padding(12.0, 8.0)
+        .rigid()
+        .border(UiRect::bottom(px(1)));
+    let message = Node::DEFAULT.min_height(px(MESSAGE_HEIGHT));
+    let answers = Node::row(6.0).min_height(px(20));
     let answer = |action, text| button(font, (text, PLAIN), (AnswerButton(action), action));
     panel.spawn((
         head,

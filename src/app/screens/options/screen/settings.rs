@@ -10,6 +10,7 @@ use crate::app::screens::options::{CursorPos, OptionsState};
 use crate::app::settings::{Setting, Settings};
 use crate::app::ui::access::Named;
 use crate::app::ui::list::Item;
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{KEY, PLAIN, UiFont};
 
 /// Width of the name of a setting, in UI pixels.
@@ -26,10 +27,7 @@ pub(super) fn spawn_settings(
     font: &UiFont,
     (list, settings): (&OptionRows, &Settings),
 ) {
-    let title = Node {
-        margin: UiRect::bottom(px(8)),
-        ..default()
-    };
+    let title = Node::DEFAULT.margin(UiRect::bottom(px(8)));
     panel.spawn((title, children![font.sized("Options", 24.0, KEY)]));
     for (row, kind) in list.rows.iter().enumerate() {
         let (text, margin) = match *kind {
@@ -37,18 +35,15 @@ pub(super) fn spawn_settings(
                 spawn_setting(panel, font, row, (setting, settings));
                 continue;
             }
-            Row::AllKeys => ("Reset all keys", 10),
-            Row::Export => ("Export all data", 0),
-            Row::Import => ("Import data", 0),
+            Row::AllKeys => ("Reset all keys", 10.0),
+            Row::Export => ("Export all data", 0.0),
+            Row::Import => ("Import data", 0.0),
             Row::Action(_) => continue,
         };
         let button = cell_button(font, (text, PLAIN), CursorPos { row, cell: 0 });
         panel.spawn((row_box(row, margin), children![button]));
     }
-    let note = Node {
-        margin: UiRect::top(px(10)),
-        ..default()
-    };
+    let note = Node::DEFAULT.margin_top(10.0);
     let text = font.hint("Changes apply at once and are saved.");
     panel.spawn((note, children![text]));
 }
@@ -59,26 +54,14 @@ fn spawn_setting(
     row: usize,
     (setting, settings): (&'static Setting, &Settings),
 ) {
-    let line = Node {
-        align_items: AlignItems::Center,
-        column_gap: px(6),
-        ..default()
-    };
-    let name = Node {
-        width: px(NAME_WIDTH),
-        flex_shrink: 0.0,
-        ..default()
-    };
-    let value = Node {
-        flex_grow: 1.0,
-        justify_content: JustifyContent::Center,
-        ..default()
-    };
+    let line = Node::row(6.0).align_centre();
+    let name = Node::DEFAULT.width(px(NAME_WIDTH)).rigid();
+    let value = Node::DEFAULT.justify_centre().grow();
     let arrow = |text, cell| cell_button(font, (text, KEY), CursorPos { row, cell });
     let value_text = font.text(&shown_value(setting, settings), KEY);
     let description = font.hint(setting.describe(settings));
     panel.spawn((
-        row_box(row, 0),
+        row_box(row, 0.0),
         children![
             (
                 line,
@@ -103,14 +86,8 @@ fn shown_value(setting: &Setting, settings: &Settings) -> String {
 }
 
 /// The bundle of a row with a margin above it, in UI pixels.
-fn row_box(row: usize, margin: i32) -> impl Bundle {
-    (
-        Item::of::<OptionsState>(row),
-        Node {
-            margin: UiRect::top(px(margin)),
-            ..row_node()
-        },
-    )
+fn row_box(row: usize, margin: f32) -> impl Bundle {
+    (Item::of::<OptionsState>(row), row_node().margin_top(margin))
 }
 
 /// Updates values and descriptions. The text size also shows the size in effect if the window has no

@@ -6,6 +6,7 @@ use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 
 use super::super::favourites::LONGEST_NAME;
+use super::super::view::LabView;
 use super::field::{ConditionField, NameField, spawn_rows};
 use super::listing::Source;
 use super::state::Sheet;
@@ -18,9 +19,10 @@ use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::Screen;
 use crate::app::ui::field::{FieldError, spawn_text_field};
 use crate::app::ui::live::{self, LiveChoice, LiveText};
+use crate::app::ui::node::NodeExt;
 use crate::app::ui::style::{ButtonVariant, Label};
 use crate::app::ui::theme::{KEY, PANEL, PLAIN, QUIET, UiFont};
-use crate::app::ui::widget::{self, ActionButton, button, key_button, row};
+use crate::app::ui::widget::{self, ActionButton, button, key_button};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((field::plugin, live::plugin::<Sheet>, pictures::plugin))
@@ -37,7 +39,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                show_sheet.run_if(resource_changed::<Sheet>),
+                show_sheet.run_if(resource_changed::<LabView>),
                 show_parts.run_if(resource_changed::<Sheet>),
             )
                 .chain()
@@ -104,11 +106,11 @@ fn name_direction(sheet: &Sheet) -> String {
 fn spawn_sheet(mut commands: Commands, font: Res<UiFont>, mut images: ResMut<Assets<Image>>) {
     let column = Node {
         flex_direction: FlexDirection::Column,
-        align_items: AlignItems::Stretch,
-        justify_content: JustifyContent::Start,
-        padding: UiRect::axes(px(16), px(12)),
         row_gap: px(8),
         ..widget::full_window()
+            .padding(16.0, 12.0)
+            .align(AlignItems::Stretch)
+            .justify(JustifyContent::Start)
     };
     let sheet = (
         DespawnOnExit(Screen::Lab),
@@ -118,27 +120,20 @@ fn spawn_sheet(mut commands: Commands, font: Res<UiFont>, mut images: ResMut<Ass
         BackgroundColor(PANEL),
     );
     commands.spawn(sheet).with_children(|sheet| {
-        sheet.spawn(row(6.0)).with_children(|line| {
+        sheet.spawn(Node::wrapping_row(6.0)).with_children(|line| {
             for button in BUTTONS {
                 spawn_button(line, &font, button);
             }
             key_button(line, &font, "Close", &CommonAction::Back);
         });
-        let axes = (PartOf(Source::Range), row(6.0));
+        let axes = (PartOf(Source::Range), Node::wrapping_row(6.0));
         sheet.spawn(axes).with_children(|line| {
             for button in AXES {
                 spawn_button(line, &font, button);
             }
         });
-        let line = || Node {
-            flex_wrap: FlexWrap::NoWrap,
-            ..row(6.0)
-        };
-        let column = Node {
-            flex_direction: FlexDirection::Column,
-            row_gap: px(8),
-            ..default()
-        };
+        let line = || Node::row(6.0).align_centre();
+        let column = Node::column(8.0);
         // Tab goes round the sentence and its rows.
         sheet
             .spawn((PartOf(Source::Found), TabGroup::modal(), column))
@@ -148,7 +143,7 @@ fn spawn_sheet(mut commands: Commands, font: Res<UiFont>, mut images: ResMut<Ass
                     spawn_text_field(line, &font, ConditionField, None, 400);
                 });
                 search
-                    .spawn(row(6.0))
+                    .spawn(Node::wrapping_row(6.0))
                     .with_children(|line| spawn_rows(line, &font));
             });
         sheet
@@ -185,16 +180,17 @@ fn spawn_button(
 
 /// Shows or hides the sheet. The map behind it is not drawn, since nobody sees it.
 fn show_sheet(
-    sheet: Res<Sheet>,
+    view: Res<LabView>,
     mut node: Single<&mut Node, With<SheetBox>>,
     camera: Single<Entity, With<GlyphCamera>>,
     mut wake: MessageWriter<Wake>,
     mut commands: Commands,
 ) {
-    if (node.display == Display::Flex) != sheet.is_open() {
-        widget::set_displayed(&mut node, sheet.is_open());
+    let is_shown = *view == LabView::Sheet;
+    if (node.display == Display::Flex) != is_shown {
+        widget::set_displayed(&mut node, is_shown);
         let mut camera = commands.entity(*camera);
-        match sheet.is_open() {
+        match is_shown {
             true => camera.insert(RenderLayers::none()),
             false => camera.remove::<RenderLayers>(),
         };
@@ -217,11 +213,11 @@ fn show_parts(sheet: Res<Sheet>, mut parts: Query<(&PartOf, &mut Node)>) {
 /// Takes the focus from a button that was pressed, which gives the keys back to the sheet.
 fn release_focus(
     mut actions: MessageReader<MenuAction>,
-    sheet: Res<Sheet>,
+    view: Res<LabView>,
     mut focus: ResMut<InputFocus>,
 ) {
     let is_used = actions.read().count() > 0;
-    if is_used && sheet.is_open() && focus.get().is_some() {
+    if is_used && *view == LabView::Sheet && focus.get().is_some() {
         focus.clear();
     }
 }
