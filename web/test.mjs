@@ -271,7 +271,7 @@ const tests = {
     await button('Import');
     await choose(join(folder, name), /^options Import asks/);
     await browser.picture('import');
-    await browser.pressFor(ENTER, /screen title/);
+    await browser.pressFor('y', /screen title/);
     assert.equal(await browser.run(kept), before);
     await browser.pressFor('c', /screen descend/);
     await browser.note(new RegExp(run));

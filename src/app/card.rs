@@ -111,6 +111,9 @@ pub struct Fit {
     pub min_tile_height: f32,
     /// A taller window enlarges the tiles further, to show at most this many rows.
     pub max_rows: f32,
+    /// Where more of the map is unknown than known, tiles are enlarged until what is known fills a third of a side of the
+    /// view, or until the view shows no more rows than these.
+    pub min_rows: f32,
     /// Whether this holds for large maps, too.
     pub enlarges_large_maps: bool,
     /// Whether larger text, whose panels leave less room, shrinks the tiles.
@@ -122,6 +125,7 @@ impl Default for Fit {
         Self {
             min_tile_height: 6.0,
             max_rows: f32::INFINITY,
+            min_rows: 0.0,
             enlarges_large_maps: false,
             yields_to_text: false,
         }

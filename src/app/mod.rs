@@ -79,10 +79,13 @@ pub use run::{Filming, SolveFilming, film, film_solve};
 pub use screen::Screen;
 
 use crate::mapgen::MapSpec;
+use crate::rng::Seed;
 
 /// The whole shell, except for the window and the configuration files.
 pub struct UndercroftPlugin {
-    /// The map that the Lab opens with. Its seed is the first one on the title.
+    /// The first seed on the title.
+    pub seed: Seed,
+    /// The map that the Lab opens with.
     pub spec: MapSpec,
     /// The first screen.
     pub screen: Screen,
@@ -105,9 +108,7 @@ impl Plugin for UndercroftPlugin {
             reward::RewardPlugin,
         ))
         .add_plugins((
-            seed::SeedPlugin {
-                seed: self.spec.seed,
-            },
+            seed::SeedPlugin { seed: self.seed },
             dungeon::DungeonPlugin {
                 spec: self.spec.clone(),
             },
@@ -150,7 +151,8 @@ pub(crate) fn headless() -> App {
     app.init_resource::<Assets<Font>>().add_plugins((
         MinimalPlugins,
         UndercroftPlugin {
-            spec: dungeon::default_map(crate::rng::Seed(7)),
+            seed: Seed(7),
+            spec: dungeon::default_map(Seed(7)),
             screen: Screen::Title,
             begin: Begin::Last,
             data: None,

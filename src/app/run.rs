@@ -202,6 +202,7 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
             .insert_resource(PlayedContent(options.content));
         let setup = ShellSetup {
             shell: UndercroftPlugin {
+                seed: options.seed,
                 spec: lab_map,
                 screen: options.screen,
                 begin: options.begin,
@@ -293,7 +294,7 @@ fn build_shell(app: &mut App, setup: ShellSetup) {
     let size = setup.placement.size().into();
     let (width, height) = setup.film_size.unwrap_or(size);
     let window = Window {
-        title: format!("Undercroft - {}", setup.shell.spec.seed),
+        title: format!("Undercroft - {}", setup.shell.seed),
         name: Some("undercroft".to_owned()),
         resolution: WindowResolution::new(width, height),
         position: setup.placement.position(),

@@ -447,7 +447,7 @@ fn a_full_pack_keeps_its_nodes_while_the_cursor_moves_and_the_marked_line_is_in_
     let mut windows = app.world_mut().query::<&mut Window>();
     let mut window = windows.single_mut(app.world_mut()).unwrap();
     window.resolution.set(800.0, 500.0);
-    app.world_mut().resource_mut::<Settings>().text = 28;
+    app.world_mut().resource_mut::<Settings>().text = Some(28);
     settle(&mut app);
     act(&mut app, &[&DescendAction::Pack]);
     settle(&mut app);

@@ -64,6 +64,7 @@ pub fn app_with(first: Screen, code: &str, data: Option<&Path>, content: &'stati
         .insert_resource(PlayedContent(content))
         .add_plugins((MinimalPlugins, WindowPlugin::default()))
         .add_plugins(UndercroftPlugin {
+            seed: spec.seed,
             spec: spec.clone(),
             screen: first,
             begin: Begin::Map(spec),
@@ -111,6 +112,7 @@ pub fn panelled_on_disk(first: Screen, begin: Begin, data: Option<PathBuf>) -> A
             }),
     );
     app.add_plugins(UndercroftPlugin {
+        seed: undercroft::rng::Seed(7),
         spec: "rogue/80x50#7".parse().unwrap(),
         screen: first,
         begin,

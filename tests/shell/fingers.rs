@@ -181,7 +181,7 @@ fn views() -> Vec<(Screen, Begin, &'static [&'static str])> {
                 &["t"],
                 &["Esc"],
                 &["R"],
-                &["R", "o"],
+                &["R", "Y"],
             ],
         ),
         on(Screen::Maze, Some("maze-dfs/21x15#7@:0:0"), &[&[], &["?"]]),

@@ -9,6 +9,7 @@ mod descend;
 #[path = "../../core/tests/shared/disguise.rs"]
 mod disguise;
 mod fingers;
+mod framing;
 mod lab;
 mod lab_look;
 mod lab_panel;

@@ -182,7 +182,7 @@ fn everything_in_a_panel_is_reached_by_the_wheel_at_twice_the_text_size() {
         (Screen::Conduit, "board/10x9#7"),
     ] {
         let mut player = Player::on(first, named);
-        player.0.world_mut().resource_mut::<Settings>().text = 28;
+        player.0.world_mut().resource_mut::<Settings>().text = Some(28);
         player.resize(1280.0, 728.0);
         let at = match first {
             Screen::Title | Screen::Options => Vec2::new(300.0, 300.0),

@@ -303,7 +303,7 @@ fn escape_closes_the_help_first_then_the_lab_and_then_the_program() {
     assert_eq!(builder::exit(&app), None);
     press(&mut app, &["Esc"]);
     assert_eq!(builder::exit(&app), None, "it asks");
-    press(&mut app, &["o"]);
+    press(&mut app, &["y"]);
     assert_eq!(builder::exit(&app), Some(AppExit::Success));
 }
 

@@ -52,6 +52,16 @@ fn tap(app: &mut App, key: &str) {
     NamedKey(key.to_owned()).press(app);
 }
 
+/// The texts of a widget, which two programs have alike, as they may not have its number.
+fn texts_of(world: &World, widget: Entity) -> String {
+    let children = world.get::<Children>(widget);
+    let children = children.into_iter().flat_map(|children| children.iter());
+    let own = world.get::<Text>(widget).map_or("-", |text| &text.0);
+    children.fold(own.to_owned(), |texts, child| {
+        texts + &texts_of(world, child)
+    })
+}
+
 /// What the player sees and has. Two titles differ in the seeds that they draw, and so do the screens that they
 /// open.
 fn state(app: &mut App) -> String {
@@ -63,7 +73,7 @@ fn state(app: &mut App) -> String {
         format!("{:?}", world.resource::<Mode>()),
         format!("{:?}", builder::exit(app)),
         world.resource::<LogFooter>().0.clone(),
-        format!("{:?}", world.resource::<InputFocus>().get()),
+        (world.resource::<InputFocus>().get()).map_or_else(String::new, |it| texts_of(world, it)),
     ];
     let bar = world.resource::<Bar>();
     parts.extend(bar.hints.iter().map(|hint| hint.1.to_owned()));

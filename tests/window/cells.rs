@@ -233,7 +233,7 @@ impl Scene {
 /// The size of a cell at a zoom step, in physical pixels, and the number of tiles along its sides, as
 /// computed by the program.
 fn cell_size(step: usize, scale: f32) -> (UVec2, u32) {
-    use bevy::prelude::{PostUpdate, Window, default};
+    use bevy::prelude::{PreUpdate, Window, default};
     use bevy::window::{PrimaryWindow, WindowResolution};
     let mut app = App::new();
     app.add_plugins((MinimalPlugins, GlyphPlugin));
@@ -246,7 +246,7 @@ fn cell_size(step: usize, scale: f32) -> (UVec2, u32) {
         PrimaryWindow,
     ));
     app.world_mut().resource_mut::<Zoom>().set(step);
-    app.world_mut().run_schedule(PostUpdate);
+    app.world_mut().run_schedule(PreUpdate);
     let zoom = app.world().resource::<Zoom>();
     (zoom.cell_px(), zoom.shrink())
 }

@@ -95,7 +95,7 @@ fn with_a_data_folder_that_cannot_be_written_the_window_opens_all_the_same() {
         .press(&["Down"])
         .assert_is_not(&told, "a key closes the notice");
     program.press(&["Escape"]);
-    program.send(&["o"]);
+    program.send(&["y"]);
     assert_eq!(program.wait().code(), Some(0), "{}", program.stderr());
     assert_eq!(program.stderr(), "");
 }

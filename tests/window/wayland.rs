@@ -92,7 +92,7 @@ fn under_wayland_the_game_is_shown_and_ends_in_good_order() {
         picture(at)?.area(is_walker)
     });
     // No more than one letter.
-    assert!(player.size.0 < 20 && player.size.1 < 20, "{player:?}");
+    assert!(player.size.0 < 40 && player.size.1 < 40, "{player:?}");
     let id = program.0.id().to_string();
     let sent = Command::new("kill").args(["-TERM", &id]).status().unwrap();
     assert!(sent.success());

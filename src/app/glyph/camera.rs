@@ -28,10 +28,19 @@ const MAX_GLYPH_TILES: u32 = 130_000;
 pub(super) const MAX_CELL: f32 = 102.0;
 
 /// The place on the map that the camera centres, in tiles from the map's top-left corner; the
-/// middle of the first tile is (0.5, 0.5). The view does not scroll past the map's edges, and a map
-/// that fits the window is centred instead.
+/// middle of the first tile is (0.5, 0.5).
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
 pub struct CameraTarget(pub Vec2);
+
+/// What the view does not scroll past.
+#[derive(Resource, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CameraLimits {
+    /// The edges of the map; a map that fits the window is centred.
+    #[default]
+    Map,
+    /// Nothing: the target is in the middle.
+    None,
+}
 
 /// Pins a place on the map to a point in the window, overriding [`CameraTarget`].
 #[derive(Resource, Clone, Copy, PartialEq, Debug, Default)]
@@ -81,6 +90,16 @@ impl ViewInsets {
             top: self.top * scale,
             bottom: self.bottom * scale,
         }
+    }
+
+    /// The part of a window that panels leave free, in physical pixels. The insets are in logical pixels.
+    pub fn room(&self, window: UVec2, scale_factor: f32) -> UVec2 {
+        let px = |inset: f32| (inset * scale_factor).round() as i32;
+        let taken = IVec2::new(
+            px(self.left) + px(self.right),
+            px(self.top) + px(self.bottom),
+        );
+        (window.as_ivec2() - taken).max(IVec2::ONE).as_uvec2()
     }
 
     /// Whether no panel covers `point` in a window of size `window`. All values, including these
@@ -149,6 +168,11 @@ impl Zoom {
     /// Tiles along each side of a cell: more than one if a tile is smaller than a pixel.
     pub fn shrink(&self) -> u32 {
         self.cell_at(self.step).1
+    }
+
+    /// Physical pixels per tile.
+    pub fn tile_px(&self) -> Vec2 {
+        self.cell_px().as_vec2() / self.shrink() as f32
     }
 
     /// Cell size and [`shrink`](Self::shrink) at a step.
@@ -250,23 +274,29 @@ impl Viewport {
 /// The view's origin on one axis, in pixels: for a map of length `map` in a window of length `window`
 /// whose first `before` and last `after` pixels are covered, with the tile of length `cell` that begins at `target`
 /// centred if possible.
-fn axis_origin(map: i32, window: i32, before: i32, after: i32, target: i32, cell: i32) -> i32 {
+fn axis_origin(
+    (map, limits): (i32, CameraLimits),
+    window: i32,
+    (before, after): (i32, i32),
+    target: i32,
+    cell: i32,
+) -> i32 {
     let room = (window - before - after).max(1);
-    if map <= room {
-        -(before + (room - map) / 2)
-    } else {
-        // `target` was rounded up from a half pixel, so this is rounded down.
-        let offset = (cell - room).div_euclid(2);
-        (target + offset - before).clamp(-before, map - room - before)
+    // `target` was rounded up from a half pixel, so this is rounded down.
+    let centred = target + (cell - room).div_euclid(2) - before;
+    match limits {
+        CameraLimits::None => centred,
+        CameraLimits::Map if map <= room => -(before + (room - map) / 2),
+        CameraLimits::Map => centred.clamp(-before, map - room - before),
     }
 }
 
-/// Computes the view of a map of `map` tiles.
+/// Computes the view of a map of this size, in tiles.
 fn compute_view(
     window: UVec2,
     scale_factor: f32,
     (cell, shrink): (UVec2, u32),
-    map: UVec2,
+    (map, limits): (UVec2, CameraLimits),
     insets: &ViewInsets,
     target: Vec2,
 ) -> Viewport {
@@ -279,17 +309,27 @@ fn compute_view(
         cell,
         shrink,
         origin: IVec2::ZERO,
-        room: (window.as_ivec2() - before - after)
-            .max(IVec2::ONE)
-            .as_uvec2(),
+        room: insets.room(window, scale_factor),
     };
     // Snapped like the sprites, so that a sprite the camera follows does not jitter in the window.
     let target = view.snap(target - 0.5);
     let map = (map.map(|side| side.div_ceil(shrink)) * cell).as_ivec2();
     let (size, cell) = (window.as_ivec2(), cell.as_ivec2());
     view.origin = IVec2::new(
-        axis_origin(map.x, size.x, before.x, after.x, target.x, cell.x),
-        axis_origin(map.y, size.y, before.y, after.y, target.y, cell.y),
+        axis_origin(
+            (map.x, limits),
+            size.x,
+            (before.x, after.x),
+            target.x,
+            cell.x,
+        ),
+        axis_origin(
+            (map.y, limits),
+            size.y,
+            (before.y, after.y),
+            target.y,
+            cell.y,
+        ),
     );
     view
 }
@@ -302,32 +342,39 @@ pub struct GlyphCamera;
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<CameraTarget>()
         .init_resource::<CameraHold>()
+        .init_resource::<CameraLimits>()
         .init_resource::<ViewInsets>()
         .init_resource::<Zoom>()
         .init_resource::<Viewport>()
+        .add_systems(PreUpdate, follow_scale)
         .add_systems(PostUpdate, update_view.in_set(GlyphSystems::Look));
+}
+
+/// Keeps cells at their size in logical pixels.
+fn follow_scale(windows: Query<&Window, With<PrimaryWindow>>, mut zoom: ResMut<Zoom>) {
+    let scale_factor = windows.iter().next().map(Window::scale_factor);
+    if let Some(scale_factor) = scale_factor.filter(|it| *it != zoom.scale_factor) {
+        zoom.scale_factor = scale_factor;
+    }
 }
 
 fn update_view(
     windows: Query<&Window, With<PrimaryWindow>>,
     terrain: Res<Terrain>,
     (insets, scale): (Res<ViewInsets>, Option<Res<UiScale>>),
-    (target, hold): (Res<CameraTarget>, Res<CameraHold>),
-    mut zoom: ResMut<Zoom>,
+    (target, hold, limits): (Res<CameraTarget>, Res<CameraHold>, Res<CameraLimits>),
+    zoom: Res<Zoom>,
     mut current: ResMut<Viewport>,
 ) {
     let Ok(window) = windows.single() else {
         return;
     };
     let scale_factor = window.scale_factor();
-    if zoom.scale_factor != scale_factor {
-        zoom.scale_factor = scale_factor;
-    }
     let mut view = compute_view(
         window.physical_size(),
         scale_factor,
         (zoom.cell_px(), zoom.shrink()),
-        terrain.size(),
+        (terrain.size(), *limits),
         &insets.logical(scale.as_deref()),
         target.0,
     );
@@ -389,7 +436,7 @@ mod tests {
             window.into(),
             scale,
             (cell.into(), 1),
-            map.into(),
+            (map.into(), CameraLimits::Map),
             &insets,
             target.into(),
         )
@@ -562,7 +609,14 @@ mod tests {
         let size = UVec2::new(1280, 800);
         let map = UVec2::splat(4096);
         let target = Vec2::splat(2048.0);
-        let view = compute_view(size, 1.0, (UVec2::ONE, 8), map, &insets, target);
+        let view = compute_view(
+            size,
+            1.0,
+            (UVec2::ONE, 8),
+            (map, CameraLimits::Map),
+            &insets,
+            target,
+        );
         assert_eq!(view.origin, IVec2::new(-384, -144));
         assert!(view.is_overview());
         assert_eq!(view.tile_at(Vec2::new(384.0, 144.0)), Pos::new(0, 0));

@@ -30,7 +30,7 @@ mod texels;
 
 pub use atlas::Atlas;
 pub use bitmap::Bitmap;
-pub use camera::{CameraHold, CameraTarget, GlyphCamera, ViewInsets, Viewport, Zoom};
+pub use camera::{CameraHold, CameraLimits, CameraTarget, GlyphCamera, ViewInsets, Viewport, Zoom};
 pub use drawings::Drawn;
 pub use material::Wind;
 pub use motion::Motion;

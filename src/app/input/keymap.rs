@@ -277,12 +277,17 @@ impl Keymap {
             }
             target
         } else if layers.keys() == Some(Layer::Question) {
-            let answer = ANSWERS
-                .into_iter()
-                .find(|(letter, _)| chord.typed() == Some(*letter));
-            // The player's steps answer no question.
-            if let Some((_, is_yes)) = answer.filter(|_| !bound().is_some_and(Target::is_step)) {
-                return (!repeat).then(|| MenuAction::Answer(is_yes).boxed());
+            let typed = chord.typed();
+            let is_letter = |letter: char| typed.is_some_and(|it| it.eq_ignore_ascii_case(&letter));
+            let answer = ANSWERS.into_iter().find(|(letter, _)| is_letter(*letter));
+            // A key that may still be held answers nothing.
+            if let Some((_, is_yes)) = answer {
+                let is_meant = !is_yes || typed == Some(self.answer_letter(true, Some(screen)));
+                let action = match is_meant || typed.is_some_and(char::is_uppercase) {
+                    true => MenuAction::Answer(is_yes),
+                    false => MenuAction::MarkYes,
+                };
+                return (!repeat).then(|| action.boxed());
             }
             let (enter, choose) = (chord.is("Enter"), MenuAction::Choose);
             let fixed = || self.find_action(&choose).filter(|_| enter);
@@ -299,6 +304,18 @@ impl Keymap {
         };
         let target = target.filter(|target| !repeat || target.row.repeats)?;
         Some(target.action.boxed())
+    }
+
+    /// The letter that answers a question on `screen`.
+    pub fn answer_letter(&self, is_yes: bool, screen: Option<Screen>) -> char {
+        let [(yes, _), (no, _)] = ANSWERS;
+        let on_screen = |row: &Row| screen.is_some_and(|screen| row.screens.contains(&screen));
+        let step = || self.find_bound(Chord::read(&yes.to_string())?, on_screen);
+        match is_yes {
+            true if step().is_some_and(Target::is_step) => yes.to_ascii_uppercase(),
+            true => yes,
+            false => no,
+        }
     }
 
     /// What the first key of an entry would do now, if it is for the entry: a menu may take it for itself.
@@ -624,7 +641,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_answered_by_letters_that_are_no_steps_and_by_enter_and_esc() {
+    fn a_question_is_answered_by_its_letters_and_by_what_is_marked_and_by_no_step() {
         let question = Layers::default().with(Layer::Question, true);
         let mut map = keymap();
         let answer =
@@ -633,10 +650,15 @@ mod tests {
             map.find_bound(chord(key), |row| row.in_menus || row.anywhere)
                 .is_some()
         };
+        let yes = &MenuAction::Answer(true) as &dyn AnyAction;
         for screen in Screen::ALL {
+            let is_step = [Screen::Descend, Screen::Lab].contains(&screen);
+            let letter = map.answer_letter(true, Some(screen));
+            assert_eq!(letter, if is_step { 'Y' } else { 'y' }, "{screen:?}");
             for (key, action) in [
-                ("o", &MenuAction::Answer(true) as &dyn AnyAction),
-                ("c", &MenuAction::Answer(false)),
+                ("y", if is_step { &MenuAction::MarkYes } else { yes }),
+                ("Shift+y", yes),
+                ("n", &MenuAction::Answer(false)),
                 ("Enter", &MenuAction::Choose),
                 ("Up", &MenuAction::Cursor(Dir::North)),
                 ("Esc", &CommonAction::Back),
@@ -646,7 +668,7 @@ mod tests {
                 assert_eq!(format!("{found:?}"), format!("{action:?}"), "{key}");
             }
             let keys = map.entries().iter().flat_map(Entry::keys);
-            for key in keys.filter(|key| !["o", "?"].contains(&key.as_str())) {
+            for key in keys.filter(|key| !["y", "Shift+y", "?"].contains(&key.as_str())) {
                 let is_bound = map
                     .action((chord(&key), false), screen, Layers::default())
                     .is_some();
@@ -658,23 +680,14 @@ mod tests {
                     "{key} on {screen:?}: {found:?}"
                 );
             }
+            for key in ["y", "Shift+y", "n"] {
+                assert_eq!(map.action((chord(key), true), screen, question), None);
+            }
         }
-        assert_eq!(
-            map.action((chord("o"), true), Screen::Descend, question),
-            None
-        );
-        // No key of the game that may ask something answers it when it is pressed twice.
-        for (letter, is_yes) in ANSWERS {
-            let found = action_of(&map, &letter.to_string(), Screen::Descend);
-            assert!(!is_yes || found.is_none(), "{letter}: {found:?}");
-        }
-        // A player who steps with these letters answers with Enter and Esc.
-        map.bind(index_of("step-west"), &[chord("o")]);
+        // Whoever takes other steps answers with the letter, and Enter answers whatever it means.
+        map.bind(index_of("step-north-west"), &[chord("Home")]);
         map.bind(index_of("choose"), &[]);
-        assert_eq!(
-            answer(&map, "o", Screen::Descend).as_deref(),
-            Some(&MenuAction::Answer(false) as &dyn AnyAction)
-        );
+        assert_eq!(answer(&map, "y", Screen::Descend).as_deref(), Some(yes));
         let choose = answer(&map, "Enter", Screen::Descend);
         assert_eq!(
             choose.as_deref(),

@@ -77,9 +77,8 @@ impl<'a> Names<'a> {
     /// The name of the action's button or key. Falls back to the key if no button sends the action, and
     /// is empty if no key does either. An answer to a question is named by its letter.
     pub fn of(self, action: &dyn AnyAction) -> String {
-        let answer = (action as &dyn Any).downcast_ref::<MenuAction>();
-        if let Some(letter) = answer.and_then(|answer| answer.letter()) {
-            return letter.to_string();
+        if let Some(MenuAction::Answer(is_yes)) = (action as &dyn Any).downcast_ref() {
+            return self.keymap.answer_letter(*is_yes, self.screen).to_string();
         }
         let name = match self.named {
             Named::Keys => None,

@@ -79,13 +79,15 @@ pub enum MenuAction {
     Choose,
     /// Answers a question with yes or no.
     Answer(bool),
+    /// Marks the line of yes, which Enter takes then.
+    MarkYes,
     /// A typed character; the backspace character deletes one.
     Typed(char),
 }
 
-/// The letters that answer a question with yes (OK) and no (cancel). Neither is a step, nor a default key
-/// after which a question may appear: a key pressed twice never means yes.
-pub const ANSWERS: [(char, bool); 2] = [('o', true), ('c', false)];
+/// The letters that answer a question with yes and no. Where the first is a step, only the capital says yes, for a step that is
+/// taken twice must not.
+pub const ANSWERS: [(char, bool); 2] = [('y', true), ('n', false)];
 
 impl MenuAction {
     /// The letter of an answer.

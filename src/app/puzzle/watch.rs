@@ -87,7 +87,6 @@ impl<P: Puzzle> Watch<P> {
             shown: (times.0.as_secs_f32(), times.1.as_secs_f32()),
             label: format!("{} of {}", format_time(times.0), format_time(times.1)),
             is_playing: self.is_playing(),
-            top: 0.0,
         }
     }
 

@@ -142,6 +142,7 @@ fn make_solve_film<P: Puzzle>(filming: &SolveFilming) -> Result<Vec<u8>, Error> 
     let rival = filming.rival.as_deref().map(read).transpose()?;
     let mut app = App::new();
     let shell = UndercroftPlugin {
+        seed: filming.code.seed(),
         spec: default_map(filming.code.seed()),
         screen: P::GAME.screen(),
         begin: Begin::Daily(day),
@@ -219,6 +220,7 @@ impl Studio {
         let mut app = App::new();
         app.insert_resource(content);
         let shell = UndercroftPlugin {
+            seed: filming.replay.seed(),
             spec: default_map(filming.replay.seed()),
             screen: Screen::Descend,
             begin: Begin::Last,

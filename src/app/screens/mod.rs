@@ -9,6 +9,8 @@ pub mod options;
 pub mod replays;
 pub mod title;
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 use bevy::window::PrimaryWindow;
@@ -17,13 +19,13 @@ use super::begin::Begin;
 use super::card::{Cards, Zooms};
 use super::dungeon::is_large;
 use super::frame::{Phase, React};
-use super::glyph::{Terrain, ViewInsets, Viewport, Zoom};
+use super::glyph::{Terrain, ViewInsets, Zoom};
 use super::input::{ActionSent, CommonAction, LeaveScreen};
 use super::notice::Notice;
 use super::platform::IS_PAGE;
 use super::screen::{self, OpenScreen, Screen};
 use super::settings::Settings;
-use super::stage::WholeLevel;
+use super::stage::{Arrival, Arrives, WholeLevel};
 use super::ui::hud::{Bar, derive_bar};
 use super::ui::side::Drawer;
 use crate::geom::Size;
@@ -45,6 +47,7 @@ impl Plugin for ScreensPlugin {
             .init_resource::<Begin>()
             .init_resource::<AutoFit>()
             .init_resource::<ZoomBefore>()
+            .init_resource::<ChosenZooms>()
             .init_resource::<Cards>()
             .init_resource::<ShownSeed>()
             .init_resource::<Bar>()
@@ -53,12 +56,7 @@ impl Plugin for ScreensPlugin {
                 React,
                 (
                     forget_notice.before(Phase::Act),
-                    (
-                        reset_auto_fit.run_if(state_changed::<Screen>),
-                        apply_actions,
-                    )
-                        .chain()
-                        .in_set(Phase::Act),
+                    (change_zoom, apply_actions).chain().in_set(Phase::Act),
                     // After `Act`, where a screen may take the message to open its menu instead.
                     leave_screen.after(Phase::Act).before(Phase::Generate),
                     leave_whole_level.in_set(Phase::Record),
@@ -68,7 +66,11 @@ impl Plugin for ScreensPlugin {
                 Update,
                 (
                     derive_bar.after(Phase::Light).before(Phase::Show),
-                    (shown_seed.pipe(update_window_title), fit_zoom).in_set(Phase::Show),
+                    (
+                        shown_seed.pipe(update_window_title),
+                        fit_zoom.after(Arrives),
+                    )
+                        .in_set(Phase::Show),
                 ),
             );
         app.add_plugins((
@@ -79,9 +81,32 @@ impl Plugin for ScreensPlugin {
     }
 }
 
-/// Forgets the zoom mode of the previous screen.
-fn reset_auto_fit(mut auto: ResMut<AutoFit>) {
-    *auto = AutoFit::default();
+/// The zoom of each screen on which the player chose one.
+#[derive(Resource, Default)]
+struct ChosenZooms(BTreeMap<Screen, Zoom>);
+
+/// Fits the tiles on another screen, unless the player has chosen their size there.
+fn change_zoom(
+    mut transitions: MessageReader<StateTransitionEvent<Screen>>,
+    (mut auto, mut zoom): (ResMut<AutoFit>, ResMut<Zoom>),
+    (mut chosen, before): (ResMut<ChosenZooms>, Res<ZoomBefore>),
+) {
+    for transition in transitions.read() {
+        let (left, entered) = (transition.exited, transition.entered);
+        if let Some(left) = left {
+            match *auto {
+                AutoFit::Off => chosen.0.insert(left, before.0.unwrap_or(*zoom)),
+                _ => chosen.0.remove(&left),
+            };
+        }
+        *auto = match entered.and_then(|screen| chosen.0.get(&screen)) {
+            Some(kept) => {
+                *zoom = *kept;
+                AutoFit::Off
+            }
+            None => AutoFit::default(),
+        };
+    }
 }
 
 /// What determines the size of the tiles.
@@ -173,51 +198,88 @@ fn leave_whole_level(
     }
 }
 
+/// What the tiles were fitted to.
+#[derive(Clone, Copy, PartialEq, Default)]
+struct FittedTo {
+    /// The size of the window and what panels leave of it, in physical pixels.
+    window: UVec2,
+    room: UVec2,
+    /// The sizes of the map and of what was known of it on arrival, in tiles.
+    map: UVec2,
+    known: UVec2,
+}
+
 /// Fits the tiles to a changed window, panel or map, or to the whole level while it is shown.
 fn fit_zoom(
     auto: Res<AutoFit>,
     (whole, mut before): (Option<Res<WholeLevel>>, ResMut<ZoomBefore>),
-    (view, terrain, insets): (Res<Viewport>, Res<Terrain>, Res<ViewInsets>),
-    (screen, cards): (Res<State<Screen>>, Res<Cards>),
-    mut zoom: ResMut<Zoom>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    (insets, ui_scale, terrain): (Res<ViewInsets>, Option<Res<UiScale>>, Res<Terrain>),
+    (screen, cards, arrival): (Res<State<Screen>>, Res<Cards>, Option<Res<Arrival>>),
+    (mut zoom, mut fitted_to): (ResMut<Zoom>, Local<FittedTo>),
 ) {
-    let size = terrain.size();
+    let Ok(window) = windows.single() else {
+        return;
+    };
+    let card = cards.of(*screen.get());
+    let known = arrival.and_then(|arrival| arrival.0.filter(|_| card.run.is_some()));
+    let (scale, size) = (window.scale_factor(), window.physical_size());
+    let logical = insets.logical(ui_scale.as_deref());
+    let now = FittedTo {
+        window: size,
+        room: logical.room(size, scale),
+        map: terrain.size(),
+        known: known.map_or(terrain.size(), |known| {
+            UVec2::new(known.width() as u32, known.height() as u32)
+        }),
+    };
+    let mut fitted = *zoom;
     if whole.is_some_and(|whole| whole.0) {
         before.0.get_or_insert(*zoom);
-        let mut fitted = *zoom;
-        fitted.fit(size, view.room);
+        fitted.fit(now.map, now.room);
         zoom.set_if_neq(fitted);
         return;
     }
-    let has_changed = auto.is_changed() || view.is_changed() || terrain.is_changed();
-    if *auto == AutoFit::Off || view.room == UVec2::ZERO || !has_changed || size == UVec2::ZERO {
+    let has_changed = auto.is_changed() || *fitted_to != now;
+    if *auto == AutoFit::Off || !has_changed || now.map == UVec2::ZERO {
         return;
     }
-    let fit = cards.of(*screen.get()).fit;
-    let mut fitted = *zoom;
+    *fitted_to = now;
+    let fit = card.fit;
+    // Larger text shrinks no tiles.
     let room = match *auto {
-        AutoFit::Readable if !fit.yields_to_text => room_at_default_text_size(&view, &insets),
-        _ => view.room,
+        AutoFit::Readable if !fit.yields_to_text => insets.room(size, scale).max(now.room),
+        _ => now.room,
     };
-    fitted.fit(size, room);
-    let window_height = view.window.y as f32 / view.scale_factor;
-    let min_height = fit.min_tile_height.max(window_height / fit.max_rows) * view.scale_factor;
-    while *auto == AutoFit::Readable
-        && (fit.enlarges_large_maps || !is_large(Size::new(size.x, size.y)))
-        && (fitted.cell_px().y as f32) < min_height
-        && fitted.step() + 1 < Zoom::STEPS
-    {
-        fitted.step_by(1);
+    fitted.fit(now.map, room);
+    if *auto == AutoFit::Readable {
+        let readable = fit.min_tile_height.max(window.height() / fit.max_rows) * scale;
+        let largest = room.y as f32 / fit.min_rows;
+        let is_enlarged = fit.enlarges_large_maps || !is_large(Size::new(now.map.x, now.map.y));
+        let is_too_small = |zoom: Zoom| {
+            let cell = zoom.cell_px().y as f32;
+            let mut next = zoom;
+            next.step_by(1);
+            let may_grow = known.is_some() && next.cell_px().y as f32 <= largest;
+            is_enlarged && cell < readable || may_grow && !fills_a_third(&now, zoom)
+        };
+        while fitted.step() > 0 && fitted.cell_px().y as f32 > largest {
+            fitted.step_by(-1);
+        }
+        while fitted.step() + 1 < Zoom::STEPS && is_too_small(fitted) {
+            fitted.step_by(1);
+        }
     }
     zoom.set_if_neq(fitted);
 }
 
-/// The room for the map with panels at the default text size, so that larger text does not shrink the
-/// tiles.
-fn room_at_default_text_size(view: &Viewport, insets: &ViewInsets) -> UVec2 {
-    let covered = Vec2::new(insets.left + insets.right, insets.top + insets.bottom);
-    let left = view.window.as_vec2() - covered * view.scale_factor;
-    view.room.max(left.max(Vec2::ZERO).as_uvec2())
+/// Whether what is known fills a third of the view along its longer side.
+fn fills_a_third(fitted: &FittedTo, zoom: Zoom) -> bool {
+    let known = fitted.known.as_vec2() * zoom.tile_px() * 3.0;
+    match fitted.known.x >= fitted.known.y {
+        true => known.x >= fitted.room.x as f32,
+        false => known.y >= fitted.room.y as f32,
+    }
 }
 
 /// The seed of what is on the screen; `None` for a board or a maze that was not made from a seed.

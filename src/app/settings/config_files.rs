@@ -354,7 +354,7 @@ mod tests {
 
     fn text(text: u8) -> Settings {
         Settings {
-            text,
+            text: Some(text),
             ..Settings::default()
         }
     }
@@ -367,7 +367,7 @@ mod tests {
         assert_eq!(load(&files), (text(20), Vec::new()));
         let written = fs::read_to_string(config.join(FILE)).unwrap();
         assert!(
-            written.contains("    // Size of text, in pixels: 12 to 28.\n    text: 20,\n"),
+            written.contains("    // Size of text, in pixels: 12 to 28, or Auto.\n    text: 20,\n"),
             "{written}"
         );
         let motion = "    // How much is animated: Full, Reduced, None.\n    motion: Full,\n";
@@ -463,7 +463,7 @@ mod tests {
         for (text, end) in [
             (
                 "(text: 99, palette: Protan)",
-                "text is 99; it goes from 12 to 28. The rest of the file applies.",
+                "text is 99; it goes from 12 to 28, or is Auto. The rest of the file applies.",
             ),
             (
                 "(txet: 9, palette: Protan)",

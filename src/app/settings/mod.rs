@@ -41,8 +41,8 @@ pub const DEFAULT_TEXT_SIZE: f32 = 14.0;
 /// The player's options. [`SETTINGS`] says how each is read, written and shown.
 #[derive(Resource, Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Text size in logical pixels, within [`Settings::TEXT_SIZES`].
-    pub text: u8,
+    /// Text size in logical pixels, within [`Settings::TEXT_SIZES`]; `None` for one that fits the window.
+    pub text: Option<u8>,
     /// The filter applied to all colours.
     pub palette: Palette,
     /// How much is animated.
@@ -155,7 +155,7 @@ impl Motion {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            text: DEFAULT_TEXT_SIZE as u8,
+            text: None,
             palette: Palette::default(),
             motion: Motion::default(),
             fullscreen: false,
@@ -179,9 +179,15 @@ impl Default for Settings {
 /// the map.
 pub(in crate::app) const MIN_LAYOUT_SIZE: Vec2 = Vec2::new(800.0, 500.0);
 
-/// The space in which panels can be used at the default text size, by scrolling: that of a window of 1280x728 in which
-/// the text is twice as large.
-const MIN_SCROLLED_SIZE: Vec2 = Vec2::new(640.0, 364.0);
+/// The width below which a window has no room for a panel beside the map, in the pixels of panels.
+pub(in crate::app) const MIN_PANELLED_WIDTH: f32 = 640.0;
+
+/// The space in which panels can be used at the default text size, by scrolling and folding: that of the smallest window
+/// on a desktop in which the text is as large as it can be.
+const MIN_SCROLLED_SIZE: Vec2 = Vec2::new(400.0, 250.0);
+
+/// A window is this many times as wide and high as text that fits it.
+const TEXT_SHARE: Vec2 = Vec2::new(91.0, 54.0);
 
 impl Settings {
     /// The allowed text sizes, in logical pixels.
@@ -200,13 +206,16 @@ impl Settings {
     }
 
     /// The scale of panels and their text in a window of `window` logical pixels: the one for the chosen text
-    /// size, but at most what the window has room for, and in a narrow one no less than the default.
+    /// size, or one that fits the window. In one that is narrower than those of desktops, it is at most what there is room for,
+    /// and no less than the default.
     ///
     /// In steps of 1/64, so that sums of scaled sizes are exact: otherwise a row that just fits would wrap.
     pub fn scale(&self, window: Vec2) -> f32 {
         const STEPS: f32 = 64.0;
         let max = (window / MIN_SCROLLED_SIZE).min_element().max(1.0);
-        let mut wanted = f32::from(self.text) / DEFAULT_TEXT_SIZE;
+        let fitting = (window / TEXT_SHARE).min_element().floor();
+        let fitting = fitting.clamp(DEFAULT_TEXT_SIZE, f32::from(*Self::TEXT_SIZES.end()));
+        let mut wanted = self.text.map_or(fitting, f32::from) / DEFAULT_TEXT_SIZE;
         if window.x < MIN_LAYOUT_SIZE.x {
             wanted = wanted.max(1.0);
         }
@@ -414,10 +423,10 @@ mod tests {
             let mut own = files.open(ConfigFile::Options, &mut Vec::new());
             (own.has("motion"), Settings::read(&mut own))
         };
-        let (has_motion, read) = saved(&mut app, |settings| settings.text = 20);
+        let (has_motion, read) = saved(&mut app, |settings| settings.text = Some(20));
         assert_eq!(
             (has_motion, read.text, read.motion),
-            (false, 20, Motion::Full)
+            (false, Some(20), Motion::Full)
         );
         for motion in [Motion::None, Motion::Reduced] {
             let change = match motion {
@@ -430,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn text_grows_as_far_as_the_window_has_room_for_it() {
+    fn text_is_as_large_as_was_asked_for_or_fits_the_window() {
         let scale = |text, window: [f32; 2]| {
             let settings = Settings {
                 text,
@@ -438,13 +447,21 @@ mod tests {
             };
             settings.scale(window.into())
         };
-        assert_eq!(scale(14, [1280.0, 800.0]), 1.0);
-        assert_eq!(scale(12, [800.0, 500.0]), 55.0 / 64.0);
-        assert_eq!(scale(28, [2560.0, 1440.0]), 2.0);
-        assert_eq!(scale(28, [1280.0, 728.0]), 2.0);
-        assert_eq!(scale(28, [800.0, 500.0]), 80.0 / 64.0);
-        for text in Settings::TEXT_SIZES {
-            assert_eq!(scale(text, [390.0, 844.0]), 1.0);
+        let desktops = [
+            [800.0, 500.0],
+            [1280.0, 728.0],
+            [1920.0, 1080.0],
+            [3440.0, 1440.0],
+        ];
+        for window in desktops {
+            assert_eq!(scale(Some(12), window), 55.0 / 64.0);
+            assert_eq!(scale(Some(14), window), 1.0);
+            assert_eq!(scale(Some(28), window), 2.0);
+        }
+        let sizes = desktops.map(|window| (scale(None, window) * DEFAULT_TEXT_SIZE).round());
+        assert_eq!(sizes, [14.0, 14.0, 20.0, 26.0]);
+        for text in Settings::TEXT_SIZES.map(Some).chain([None]) {
+            assert_eq!(scale(text, [360.0, 640.0]), 1.0);
             assert_eq!(scale(text, [320.0, 200.0]), 1.0);
         }
     }

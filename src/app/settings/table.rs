@@ -33,6 +33,13 @@ enum Kind {
         Get<u8>,
         Set<u8>,
     ),
+    /// A size in pixels, or none for the one that fits the window, and what its row says.
+    Size(
+        RangeInclusive<u8>,
+        &'static str,
+        Get<Option<u8>>,
+        Set<Option<u8>>,
+    ),
     /// One of these, numbered from 0. A flag is off or on.
     Choice(&'static [Choice], Get<u8>, Set<u8>),
     /// The address of a page, or nothing.
@@ -147,7 +154,7 @@ const fn setting(
 #[rustfmt::skip]
 pub static SETTINGS: &[Setting] = &[
     setting("text", "Text", "Size of text, in pixels",
-        number!(text, Settings::TEXT_SIZES, |size| format!("{size} px"), "12 to 28, limited by the window")),
+        Kind::Size(Settings::TEXT_SIZES, "12 to 28, or by the window's size", |from| from.text, |to, value| to.text = value)),
     setting("palette", "Palette", "The colours",
         choice!(palette, PALETTES, Palette)),
     setting("motion", "Motion", "How much is animated",
@@ -201,6 +208,10 @@ impl Setting {
     pub fn value(&self, settings: &Settings) -> String {
         match &self.kind {
             Kind::Number(_, show, _, get, _) => show(get(settings)),
+            Kind::Size(_, _, get, _) => match get(settings) {
+                Some(size) => format!("{size} px"),
+                None => AUTO.to_lowercase(),
+            },
             _ => self
                 .choice(settings)
                 .map_or("", |choice| choice.shown)
@@ -211,26 +222,37 @@ impl Setting {
     /// A short description of the setting or of its current value.
     pub fn describe(&self, settings: &Settings) -> &'static str {
         match &self.kind {
-            Kind::Number(_, _, about, ..) => about,
+            Kind::Number(_, _, about, ..) | Kind::Size(_, about, ..) => about,
             _ => self.choice(settings).map_or("", |choice| choice.about),
         }
     }
 
     /// Selects the next value, or the previous one. At the end of the values, `wraps` continues at the other end.
     pub fn change(&self, settings: &mut Settings, is_forward: bool, wraps: bool) {
-        let (first, last, get, set) = match &self.kind {
-            Kind::Number(range, _, _, get, set) => (*range.start(), *range.end(), get, set),
-            Kind::Choice(choices, get, set) => (0, choices.len() as u8 - 1, get, set),
-            Kind::Address(..) => return,
+        let next = |value: u8, first: u8, last: u8| match is_forward {
+            true if value < last => value + 1,
+            false if value > first => value - 1,
+            _ if !wraps => value,
+            true => first,
+            false => last,
         };
-        let value = match (get(settings), is_forward) {
-            (value, true) if value < last => value + 1,
-            (value, false) if value > first => value - 1,
-            (value, _) if !wraps => value,
-            (_, true) => first,
-            (_, false) => last,
-        };
-        set(settings, value);
+        match &self.kind {
+            Kind::Number(range, _, _, get, set) => {
+                let value = next(get(settings), *range.start(), *range.end());
+                set(settings, value);
+            }
+            Kind::Size(range, _, get, set) => {
+                // Before the least.
+                let auto = range.start() - 1;
+                let value = next(get(settings).unwrap_or(auto), auto, *range.end());
+                set(settings, Some(value).filter(|value| *value != auto));
+            }
+            Kind::Choice(choices, get, set) => {
+                let value = next(get(settings), 0, choices.len() as u8 - 1);
+                set(settings, value);
+            }
+            Kind::Address(..) => {}
+        }
     }
 
     /// Resets it to its default.
@@ -244,6 +266,9 @@ impl Setting {
         let about = self.about;
         match &self.kind {
             Kind::Number(range, ..) => format!("{about}: {} to {}.", range.start(), range.end()),
+            Kind::Size(range, ..) => {
+                format!("{about}: {} to {}, or {AUTO}.", range.start(), range.end())
+            }
             Kind::Choice(choices, ..) => format!("{about}: {}.", names(choices).join(", ")),
             Kind::Address(..) => format!("{about}."),
         }
@@ -253,6 +278,7 @@ impl Setting {
     pub(super) fn to_ron(&self, settings: &Settings) -> String {
         match &self.kind {
             Kind::Number(_, _, _, get, _) => get(settings).to_string(),
+            Kind::Size(_, _, get, _) => get(settings).map_or(AUTO.to_owned(), |it| it.to_string()),
             Kind::Address(get, _) => format!("{:?}", get(settings)),
             Kind::Choice(..) => self
                 .choice(settings)
@@ -267,12 +293,12 @@ impl Setting {
     /// What would be right.
     fn read(&self, ron: &str, settings: &mut Settings) -> Result<(), String> {
         match &self.kind {
-            Kind::Number(range, _, _, _, set) => {
-                let given: i64 = ron::from_str(ron).map_err(|_| "it should be a whole number")?;
-                let number = u8::try_from(given).ok();
-                let number = number.filter(|number| range.contains(number));
-                let wrong = || format!("it goes from {} to {}", range.start(), range.end());
-                set(settings, number.ok_or_else(wrong)?);
+            Kind::Number(range, _, _, _, set) => set(settings, read_number(ron, range)?),
+            Kind::Size(_, _, _, set) if ron == AUTO => set(settings, None),
+            Kind::Size(range, _, _, set) => {
+                let or_auto = |wrong| format!("{wrong}, or is {AUTO}");
+                let size = read_number(ron, range).map_err(or_auto)?;
+                set(settings, Some(size));
             }
             Kind::Choice(choices, _, set) => {
                 let names = names(choices);
@@ -296,6 +322,16 @@ impl Setting {
         }
         Ok(())
     }
+}
+
+/// The word for a size that fits the window.
+const AUTO: &str = "Auto";
+
+fn read_number(ron: &str, range: &RangeInclusive<u8>) -> Result<u8, String> {
+    let given: i64 = ron::from_str(ron).map_err(|_| "it should be a whole number")?;
+    let number = u8::try_from(given).ok();
+    let number = number.filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("it goes from {} to {}", range.start(), range.end()))
 }
 
 fn names(choices: &[Choice]) -> Vec<&'static str> {
@@ -350,7 +386,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(count, 17 + 5 + 3 + 3 * 11 + 3 + 8 * 2);
+        assert_eq!(count, 18 + 5 + 3 + 3 * 11 + 3 + 8 * 2);
         let (settings, _) = read("(page: \"https://example.org/a/\")");
         assert_eq!(settings.page, "https://example.org/a/");
         let page = SETTINGS.iter().find(|one| one.label.is_empty()).unwrap();
@@ -385,7 +421,10 @@ mod tests {
     fn what_is_left_out_has_its_default() {
         assert_eq!(read("()").0, Settings::default());
         let (settings, _) = read("( // large\n text: 20 // larger\n )");
-        assert_eq!((settings.text, settings.palette), (20, Palette::Standard));
+        assert_eq!(
+            (settings.text, settings.palette),
+            (Some(20), Palette::Standard)
+        );
     }
 
     #[test]
@@ -403,18 +442,21 @@ mod tests {
     #[test]
     fn a_wrong_value_is_named_by_file_and_line_and_costs_no_other() {
         for (wrong, message) in [
-            ("text: 40", "text is 40; it goes from 12 to 28"),
-            ("text: 11", "text is 11; it goes from 12 to 28"),
+            ("text: 40", "text is 40; it goes from 12 to 28, or is Auto"),
+            ("text: 11", "text is 11; it goes from 12 to 28, or is Auto"),
             (
                 "text: -9999999999",
-                "text is -9999999999; it goes from 12 to 28",
+                "text is -9999999999; it goes from 12 to 28, or is Auto",
             ),
             ("volume: -1", "volume is -1; it goes from 0 to 10"),
             ("music: 300", "music is 300; it goes from 0 to 10"),
-            ("text: 14.5", "text is 14.5; it should be a whole number"),
             (
-                "text: \"14\"",
-                "text is \"14\"; it should be a whole number",
+                "text: 14.5",
+                "text is 14.5; it should be a whole number, or is Auto",
+            ),
+            (
+                "text: auto",
+                "text is auto; it should be a whole number, or is Auto",
             ),
             (
                 "ambience: (\n1)",
@@ -468,9 +510,12 @@ mod tests {
         }
         assert_eq!(text.value(&settings), "28 px");
         text.change(&mut settings, true, true);
-        assert_eq!(settings.text, 12);
+        assert_eq!(
+            (settings.text, text.value(&settings).as_str()),
+            (None, "auto")
+        );
         text.change(&mut settings, false, false);
-        assert_eq!(settings.text, 12);
+        assert_eq!(settings.text, None);
         for setting in listed() {
             let before = settings.clone();
             setting.change(&mut settings, true, true);
@@ -500,7 +545,7 @@ mod tests {
         for setting in listed() {
             let mut settings = Settings::default();
             let mut described = vec![setting.describe(&settings)];
-            if matches!(setting.kind, Kind::Number(..)) {
+            if matches!(setting.kind, Kind::Number(..) | Kind::Size(..)) {
                 continue;
             }
             loop {

@@ -9,13 +9,9 @@ use super::air::reveal::Reveal;
 use super::figures::Figures;
 use super::lighting::linear_light;
 use super::look::{self, Colour, to_vec2};
-use super::marks::Marks;
 use super::runs::shown::ShownRun;
 use crate::app::glyph::shade::{creature, encoded, linear, object};
-use crate::app::glyph::{
-    self, CameraHold, CameraTarget, GlyphSprite, LightMap, Lit, Motion, Terrain,
-};
-use crate::app::input::PanBy;
+use crate::app::glyph::{GlyphSprite, LightMap, Lit, Motion};
 use crate::app::player::{HERO_COLOUR, Hero, Walked};
 use crate::game::content::MonsterDef;
 use crate::game::{ActorId, ActorView, Mood};
@@ -50,7 +46,7 @@ pub(super) fn place_figures(
     time: Res<Time<Real>>,
     mut figures: ResMut<Figures>,
     mut sprites: Query<(&mut GlyphSprite, &mut Motion)>,
-    (mut walked, mut target): (MessageWriter<Walked>, ResMut<CameraTarget>),
+    mut walked: MessageWriter<Walked>,
     mut reveal: ResMut<Reveal>,
     mut commands: Commands,
 ) {
@@ -82,20 +78,12 @@ pub(super) fn place_figures(
     }
     let player = view.player().pos;
     let before = figures.player.replace(player);
-    if let Some(shift) = reveal.take_camera_shift() {
-        walked.write(Walked::Placed(Some(player)));
-        target.0 += shift;
-        return;
-    }
-    match before {
+    let has_arrived = reveal.take_arrival();
+    let walks = |before: Pos| to_vec2(before).distance(to_vec2(player)) < MAX_GLIDE;
+    match before.filter(|_| !has_arrived) {
         Some(before) if before == player => {}
-        Some(before) if to_vec2(before).distance(to_vec2(player)) < MAX_GLIDE => {
-            walked.write(Walked::Moved(player));
-        }
-        _ => {
-            walked.write(Walked::Placed(Some(player)));
-            target.set_if_neq(CameraTarget(to_vec2(player) + 0.5));
-        }
+        Some(before) if walks(before) => drop(walked.write(Walked::Moved(player))),
+        _ => drop(walked.write(Walked::Placed(Some(player)))),
     }
 }
 
@@ -219,60 +207,4 @@ pub(super) fn colour_figures(
         let flash = effects.hit_flash(ActorId::PLAYER);
         set_colour(hero, look::blend(HERO_COLOUR, PLAYER_FLASH, flash));
     }
-}
-
-/// How far the player may be from the middle before the camera follows, as a share of the view.
-const SLACK: f32 = 0.16;
-
-/// How far the map is dragged, in tiles, since the player stood here.
-#[derive(Default)]
-pub(super) struct Pan {
-    player: Vec2,
-    by: Vec2,
-}
-
-/// How near to the edge of the view a selected tile may be, in tiles.
-const CURSOR_MARGIN: f32 = 3.5;
-
-/// Moves the camera so that the player stays near the middle of the view, or stays in the same place in
-/// the window while a new level opens. While a tile is selected, it goes as far as that tile needs; and where the
-/// map is dragged, until the player moves.
-pub(super) fn keep_in_view(
-    (seen, reveal, marks): (Res<glyph::Viewport>, Res<Reveal>, Res<Marks>),
-    heroes: Query<(&GlyphSprite, &Motion), With<Hero>>,
-    (mut target, mut hold): (ResMut<CameraTarget>, ResMut<CameraHold>),
-    (mut panned, terrain): (MessageReader<PanBy>, Res<Terrain>),
-    (mut before, mut pan): (Local<Option<Vec2>>, Local<Pan>),
-) {
-    hold.set_if_neq(reveal.camera_hold());
-    let Ok((sprite, motion)) = heroes.single() else {
-        return;
-    };
-    let player = motion.without_nudge(sprite.at) + 0.5;
-    if pan.player != player {
-        *pan = Pan {
-            player,
-            by: Vec2::ZERO,
-        };
-    }
-    // In whole tiles, so that the map moves by as many pixels as the player does.
-    let room = seen.room.as_vec2() / seen.tile_px();
-    let slack = (room * SLACK).floor();
-    let on_player = before.take().unwrap_or(target.0);
-    let mut place = on_player.clamp(player - slack, player + slack);
-    if let Some(cursor) = marks.cursor {
-        *before = Some(place);
-        let cursor = to_vec2(cursor.pos()) + 0.5;
-        let reach = (room / 2.0 - CURSOR_MARGIN).floor().max(Vec2::ZERO);
-        place = place.clamp(cursor - reach, cursor + reach);
-    }
-    let map = terrain.size().as_vec2();
-    for PanBy(by) in panned.read() {
-        let to = seen.clamp_target(place + pan.by, map) - *by * seen.scale_factor / seen.tile_px();
-        pan.by = seen.clamp_target(to, map) - place;
-    }
-    if pan.by != Vec2::ZERO {
-        before.get_or_insert(place);
-    }
-    target.set_if_neq(CameraTarget(place + pan.by));
 }

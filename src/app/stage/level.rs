@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::pipes::Pipes;
 use crate::app::dungeon::Palette;
 use crate::game::View;
-use crate::geom::Size;
+use crate::geom::{Rect, Size};
 use crate::map::{Map, Tile};
 
 /// The shown level as the player knows it; `None` before the first run.
@@ -16,6 +16,8 @@ pub(super) struct ShownLevel(pub Option<KnownLevel>);
 pub(super) struct KnownLevel {
     pub palette: Palette,
     pub map: Map,
+    /// The tiles that are known, and all between them.
+    pub bounds: Option<Rect>,
     pub pipes: Pipes,
 }
 
@@ -25,9 +27,16 @@ impl KnownLevel {
         Self {
             palette: Palette::of(view.level_kind(), view.depth()),
             pipes: Pipes::new(view, &map),
+            bounds: bounds(&map),
             map,
         }
     }
+}
+
+fn bounds(map: &Map) -> Option<Rect> {
+    let known = map.tiles.iter().filter(|(_, tile)| **tile != Tile::Void);
+    let tiles = known.map(|(pos, _)| Rect::between(pos, pos));
+    tiles.reduce(Rect::hull)
 }
 
 /// Copies the part of the level that the player knows; the rest is [`Tile::Void`].

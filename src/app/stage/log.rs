@@ -2,6 +2,7 @@
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
 
 use super::layout::LOG_HEIGHT;
 use super::runs::shown::{self, ShownRun};
@@ -10,6 +11,9 @@ use crate::app::screen::Screen;
 use crate::app::ui::edges::{Clear, Edge, Takes};
 use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{LINE, PANEL, UiFont};
+
+/// The height of the window, in UI pixels, below which the log is half as high.
+const LOW: f32 = 340.0;
 
 /// Text lines in the box.
 const VISIBLE_LINES: usize = 4;
@@ -22,13 +26,14 @@ pub(super) const FOOTER: Color = Color::srgb(0.62, 0.86, 0.88);
 
 /// Shows the latest messages on the screens with panels.
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(
-        Update,
-        update_log
-            .run_if(is_stale)
-            .run_if(shown::has_panels)
-            .in_set(Phase::Show),
-    );
+    app.add_systems(Update, fold.run_if(shown::has_panels).in_set(Phase::Show))
+        .add_systems(
+            Update,
+            update_log
+                .run_if(is_stale)
+                .run_if(shown::has_panels)
+                .in_set(Phase::Show),
+        );
 }
 
 #[derive(Component)]
@@ -60,6 +65,22 @@ pub(super) fn spawn_log(mut commands: Commands, screen: Res<State<Screen>>) {
         BackgroundColor(PANEL),
         BorderColor::all(LINE),
     ));
+}
+
+/// Leaves the log two lines in a window that has little room below it.
+fn fold(
+    windows: Query<&Window, With<PrimaryWindow>>,
+    scale: Res<UiScale>,
+    mut boxes: Query<&mut Node, With<LogBox>>,
+) {
+    let height = windows.iter().next().map_or(f32::MAX, Window::height) / scale.0;
+    let wanted = px(match height < LOW {
+        true => LOG_HEIGHT / 2.0,
+        false => LOG_HEIGHT,
+    });
+    for mut node in boxes.iter_mut().filter(|node| node.height != wanted) {
+        node.height = wanted;
+    }
 }
 
 fn is_stale(shown: ShownRun, footer: Res<LogFooter>) -> bool {

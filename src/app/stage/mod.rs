@@ -18,6 +18,7 @@
 //! | `everlamp` | the Everlamp, the goal of the game, and its light |
 //! | `fields` | flames, oil, smoke and gases on the ground |
 //! | `hazards` | the hazards that the player knows of, and the parts of set pieces |
+//! | `camera` | where the camera looks |
 //! | `actors` | the sprites of the player and the monsters |
 //! | `scene` | the terrain as the player knows it, and the order of all that draws on the map |
 //! | `sidebar` | the player's status, what is nearby, the minimap, tooltips |
@@ -28,6 +29,7 @@
 
 mod actors;
 mod air;
+mod camera;
 mod everlamp;
 mod fields;
 mod figures;
@@ -54,7 +56,8 @@ use bevy::render::RenderApp;
 use super::card::{Cards, Fit};
 use super::screen::Screen;
 
-pub(in crate::app) use layout::{LOG_HEIGHT, MINIMAP_HEIGHT};
+pub(in crate::app) use camera::Arrival;
+pub(in crate::app) use layout::MINIMAP_HEIGHT;
 pub use log::LogFooter;
 pub(in crate::app) use marks::{MapCursor, Marks};
 pub use present::Tone;
@@ -65,6 +68,7 @@ pub use runs::saves::{Loading, NotLoaded, Remains, SaveFolder, Saves, Slot};
 pub use runs::shown::Watched;
 pub use runs::tally::Tally;
 pub use runs::turn::TurnTaken;
+pub(in crate::app) use scene::Arrives;
 pub(in crate::app) use sidebar::minimap::WholeLevel;
 pub(in crate::app) use sidebar::nearby::SIDEBAR_HELP;
 pub(in crate::app) use sidebar::panel::LightRow;
@@ -73,6 +77,7 @@ pub(in crate::app) use sidebar::panel::LightRow;
 pub(in crate::app) const FIT: Fit = Fit {
     min_tile_height: 20.0,
     max_rows: 45.0,
+    min_rows: 18.0,
     enlarges_large_maps: false,
     yields_to_text: false,
 };

@@ -11,6 +11,7 @@ use super::air::effects::{self, Effects};
 use super::air::motes::{self, Motes};
 use super::air::reveal::{self, Reveal};
 use super::air::stains::{self, Stains};
+use super::camera::{self, Arrival, Known};
 use super::everlamp;
 use super::fields;
 use super::figures::Figures;
@@ -36,6 +37,10 @@ use crate::game::{Landmark, View};
 use crate::geom::{Grid, Pos};
 use crate::map::{Map, Tile};
 
+/// Where [`Arrival`] is written.
+#[derive(SystemSet, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(in crate::app) struct Arrives;
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Figures>()
         .init_resource::<Effects>()
@@ -44,6 +49,8 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Reveal>()
         .init_resource::<Stains>()
         .init_resource::<AmbientClock>()
+        .init_resource::<Arrival>()
+        .init_resource::<Known>()
         .add_plugins(motes::plugin)
         .add_systems(
             Update,
@@ -63,6 +70,7 @@ pub(super) fn plugin(app: &mut App) {
                 (
                     reveal::keep_previous_level,
                     update_level,
+                    camera::note_known.in_set(Arrives),
                     reveal::fade_in_discoveries,
                     actors::place_figures,
                 )
@@ -95,7 +103,7 @@ pub(super) fn plugin(app: &mut App) {
                 )
                     .chain()
                     .before(motes::update_sprites),
-                actors::keep_in_view.before(GlyphSystems::Look),
+                camera::look.before(GlyphSystems::Look),
             )
                 .after(GlyphSystems::Move)
                 .before(GlyphSystems::Draw)
@@ -103,7 +111,7 @@ pub(super) fn plugin(app: &mut App) {
         );
     for screen in Screen::ALL {
         let has_run = move |cards: Res<Cards>| cards.of(screen).run.is_some();
-        app.add_systems(OnExit(screen), on_exit.run_if(has_run));
+        app.add_systems(OnExit(screen), (on_exit, camera::forget).run_if(has_run));
     }
 }
 

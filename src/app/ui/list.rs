@@ -57,18 +57,12 @@ pub(in crate::app) const MOVE: Hint = (
     "move",
 );
 
-/// The hints for a question whose answers are lines.
+/// The hints for a question.
 pub(in crate::app) static QUESTION_HINTS: [Hint; 4] = [
     (&[&MenuAction::Answer(true)], "yes"),
     (&[&MenuAction::Answer(false), &CommonAction::Back], "no"),
     MOVE,
     (&[&MenuAction::Choose], "choose"),
-];
-
-/// The hints for a question without lines, which Enter answers with yes.
-pub(in crate::app) static CONFIRM_HINTS: [Hint; 2] = [
-    (&[&MenuAction::Answer(true), &MenuAction::Choose], "yes"),
-    (&[&MenuAction::Answer(false), &CommonAction::Back], "no"),
 ];
 
 /// A list of a screen.
@@ -338,12 +332,17 @@ pub(in crate::app) fn interpret(
     letters: impl IntoIterator<Item = char>,
 ) -> Option<Command> {
     let mut letters = letters.into_iter();
-    let action = action.letter().map_or(action, MenuAction::Typed);
+    let mut answer = |is_yes| {
+        let wanted = MenuAction::Answer(is_yes).letter()?;
+        letters.position(|letter| letter.eq_ignore_ascii_case(&wanted))
+    };
     match action {
+        MenuAction::Answer(is_yes) => answer(is_yes).map(Command::Line),
+        MenuAction::MarkYes => answer(true).map(Command::Cursor),
         MenuAction::Typed(typed) => letters
             .position(|letter| letter == typed)
             .map(Command::Line),
-        MenuAction::Answer(_) | MenuAction::Scroll(_) => None,
+        MenuAction::Scroll(_) => None,
         MenuAction::Choose => letters.nth(cursor).map(|_| Command::Line(cursor)),
         MenuAction::Cursor(dir) => {
             let last = letters.count().checked_sub(1)?;
@@ -386,5 +385,9 @@ mod tests {
         assert_eq!(ask(MenuAction::Choose, at), Some(Command::Line(2)));
         assert_eq!(ask(MenuAction::Choose, (12, Steps::Around)), None);
         assert_eq!(interpret(arrows[1], (0, Steps::Around), []), None);
+        let ask = |action| interpret(action, (1, Steps::Around), ['Y', 'n']);
+        assert_eq!(ask(MenuAction::Answer(true)), Some(Command::Line(0)));
+        assert_eq!(ask(MenuAction::MarkYes), Some(Command::Cursor(0)));
+        assert_eq!(ask(MenuAction::Choose), Some(Command::Line(1)));
     }
 }

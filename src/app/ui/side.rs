@@ -16,7 +16,7 @@ use super::widget::{set_displayed, text_button};
 use crate::app::frame::{Phase, React};
 use crate::app::glyph::GlyphSystems;
 use crate::app::screen::Screen;
-use crate::app::settings::MIN_LAYOUT_SIZE;
+use crate::app::settings::{MIN_LAYOUT_SIZE, MIN_PANELLED_WIDTH};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_observer(toggle)
@@ -94,12 +94,12 @@ fn toggle(press: On<Activate>, buttons: Query<(), With<DrawerButton>>, mut drawe
 fn update_drawer(
     windows: Query<&Window, With<PrimaryWindow>>,
     screen: Res<State<Screen>>,
-    focus: Res<InputFocus>,
+    (focus, scale): (Res<InputFocus>, Res<UiScale>),
     mut drawer: ResMut<Drawer>,
 ) {
-    let is_narrow = windows
-        .iter()
-        .any(|window| window.width() < MIN_LAYOUT_SIZE.x);
+    let is_narrow = windows.iter().any(|window| {
+        window.width() < MIN_LAYOUT_SIZE.x || window.width() / scale.0 < MIN_PANELLED_WIDTH
+    });
     let is_focused = focus.is_changed() && focus.get().is_some();
     let next = match *drawer {
         _ if !is_narrow => Drawer::None,

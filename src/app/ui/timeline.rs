@@ -6,9 +6,11 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
 use super::edges::{Clear, Edge, Takes};
+use super::hud::NoticeRoom;
 use super::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WELL};
 use super::widget::set_displayed;
-use crate::app::frame::Phase;
+use crate::app::frame::{Phase, any_changed};
+use crate::app::glyph::ViewInsets;
 use crate::app::input::Draggable;
 use crate::app::screen::Screen;
 use crate::app::ui::node::NodeExt;
@@ -25,8 +27,6 @@ pub struct Timeline {
     pub label: String,
     /// Whether it goes on by itself.
     pub is_playing: bool,
-    /// Logical pixels above it.
-    pub top: f32,
 }
 
 /// The player wants to see this place of the timeline, from 0 at its start to 1 at its end.
@@ -50,7 +50,7 @@ pub(super) fn view_plugin(app: &mut App) {
         .add_systems(
             Update,
             update_timeline
-                .run_if(resource_changed::<Timeline>)
+                .run_if(any_changed::<(Timeline, ViewInsets)>)
                 .after(Phase::Show),
         );
 }
@@ -104,14 +104,23 @@ fn spawn_timeline(mut commands: Commands, font: Res<UiFont>) {
 }
 
 fn update_timeline(
-    timeline: Res<Timeline>,
+    (timeline, others): (
+        Res<Timeline>,
+        Query<(&Takes, &Node), (Without<Strip>, Without<Filled>, Without<NoticeRoom>)>,
+    ),
     mut strip: Single<&mut Node, (With<Strip>, Without<Filled>)>,
     mut filled: Single<&mut Node, With<Filled>>,
     label: Single<(&mut Text, &mut TextColor), With<Label>>,
 ) {
     let (position, length) = timeline.shown;
     set_displayed(&mut strip, length > 0.0);
-    strip.top = px(timeline.top);
+    let above = others.iter().filter(|(takes, _)| takes.0 == Edge::Top);
+    let heights = above.map(|(_, node)| match (node.display, node.height) {
+        (Display::None, _) => 0.0,
+        (_, Val::Px(height)) => height,
+        _ => 0.0,
+    });
+    strip.top = px(heights.sum::<f32>());
     filled.width = percent(100.0 * (position / length.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0));
     let (mut text, mut colour) = label.into_inner();
     text.0.clone_from(&timeline.label);

@@ -320,7 +320,7 @@ fn the_solution_is_shown_only_after_a_question() {
     let mut app = small();
     for other in [UNDO, LOCK, HINT] {
         ask(&mut app, &[SOLVE]);
-        assert_told(&app, "(o: show it, c: go on)");
+        assert_told(&app, "(y: show it, n: go on)");
         assert!(!conduit(&app).is_won());
         ask(&mut app, &[other]);
     }
@@ -333,7 +333,7 @@ fn the_solution_is_shown_only_after_a_question() {
     };
     let letter = |letter: &str| Key::Character(letter.into());
     let is_asking = |app: &App| app.world().resource::<Layers>().is_open(Layer::Question);
-    let others = ["c", "s", "n", "y"].map(letter);
+    let others = ["c", "s", "n", "u"].map(letter);
     for no in others.into_iter().chain([Key::Enter, Key::Escape]) {
         press(&mut app, letter("s"));
         assert!(is_asking(&app));
@@ -342,7 +342,7 @@ fn the_solution_is_shown_only_after_a_question() {
         assert_eq!(builder::screen(&app), Screen::Conduit);
     }
     press(&mut app, letter("s"));
-    press(&mut app, letter("o"));
+    press(&mut app, letter("y"));
     assert!(!is_asking(&app) && conduit(&app).is_won());
     ask(&mut app, &[Ask::New, SOLVE, SOLVE]);
     assert!(conduit(&app).is_won(), "by two clicks on the button");

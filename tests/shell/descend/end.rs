@@ -110,11 +110,11 @@ fn keys_typed_ahead_of_the_end_choose_nothing() {
 #[test]
 fn keys_typed_before_the_end_are_forgotten_however_long_a_frame_takes() {
     let mut app = app(Screen::Descend, 5);
-    press(&mut app, &["Esc", "g"]);
+    // Yes is marked.
+    press(&mut app, &["Esc", "g", "y"]);
     app.insert_resource(Clock::At(Instant::now()));
-    for key in ["o", "s"] {
-        tap(&mut app, (KeyCode::F24, Key::Character(key.into())));
-    }
+    tap(&mut app, (KeyCode::Enter, Key::Enter));
+    tap(&mut app, (KeyCode::F24, Key::Character("s".into())));
     tap(&mut app, (KeyCode::Enter, Key::Enter));
     for _ in 0..10 {
         advance_clock(&mut app, Duration::from_secs(2));
@@ -128,12 +128,12 @@ fn a_run_that_is_given_up_is_asked_about_and_leaves_what_any_end_leaves() {
     let data = folder("given-up");
     let mut app = app_on_disk(Screen::Descend, 7, &data);
     press(&mut app, &[".", "."]);
-    for no in [&["Esc", "g", "c"], &["Esc", "g", "Enter"]] {
+    for no in [&["Esc", "g", "n"], &["Esc", "g", "Enter"]] {
         press(&mut app, no);
         assert_eq!(mode(&app), Mode::Map, "No is chosen first");
     }
     assert!(run(&app).is_playing());
-    press(&mut app, &["Esc", "g", "o"]);
+    press(&mut app, &["Esc", "g", "Y"]);
     assert!(!run(&app).is_playing());
     assert_eq!(mode(&app), Mode::Over(0));
     press(&mut app, &["."]);
@@ -205,7 +205,7 @@ fn an_end_that_could_not_be_written_is_made_good_in_the_session_or_at_the_next_s
                 true => fs::remove_dir(&blocked).unwrap(),
                 false => fs::remove_file(&blocked).unwrap(),
             };
-            press(&mut app, &["Esc", "g", "o"]);
+            press(&mut app, &["Esc", "g", "Y"]);
             assert!(!run(&app).is_playing());
             let reason = run(&app).epitaph().to_owned();
             assert!(

@@ -152,15 +152,18 @@ fn a_replay_is_deleted_when_that_is_confirmed() {
     let count = |app: &App| app.world().resource::<ReplayList>().count();
     let left = || fs::read_dir(&replays).unwrap().count();
     press(&mut app, &["Delete"]);
-    assert_eq!(bar_labels(&app), ["yes", "no"]);
+    assert_eq!(bar_labels(&app), ["yes", "no", "move", "choose"]);
+    press(&mut app, &["Enter"]);
+    assert_eq!(count(&app), 2, "no is marked");
+    press(&mut app, &["Delete"]);
     press(&mut app, &["Down", "Esc"]);
     assert_eq!((screen(&app), count(&app), left()), (Screen::Replays, 2, 2));
     assert!(bar_labels(&app).contains(&"watch"));
     // The newest comes first.
-    press(&mut app, &["Down", "Delete", "Enter"]);
+    press(&mut app, &["Down", "Delete", "y"]);
     assert_told(&app, "Deleted 1.replay.");
     assert_eq!((count(&app), left()), (1, 1));
-    press(&mut app, &["Delete", "Enter"]);
+    press(&mut app, &["Delete", "Down", "Enter"]);
     assert_told(&app, "Deleted 2.replay.");
     assert_eq!((count(&app), left()), (0, 0));
     press(&mut app, &["Delete", "Enter", "Esc"]);

@@ -97,13 +97,13 @@ fn every_move_is_saved_whatever_happens_to_the_program() {
 fn another_run_is_begun_in_place_of_one_only_when_the_question_is_answered() {
     let data = saved_run("sure", &["."]);
     let mut next = app_on_disk(Screen::Title, 9, &data);
-    for no in [&["d", "c"], &["d", "Esc"]] {
+    for no in [&["d", "n"], &["d", "Esc"]] {
         press(&mut next, no);
         assert_eq!(screen(&next), Screen::Title, "asked first");
         assert!(next.world().get_resource::<Run>().is_none());
         assert_eq!(files(&data), ["run.save"]);
     }
-    press(&mut next, &["d", "o"]);
+    press(&mut next, &["d", "y"]);
     assert_eq!(run(&next).game().seed(), Seed(9));
     // The abandoned run leaves a replay and a story, too.
     assert!(data.join("replays/7-1.replay").exists());
@@ -127,14 +127,14 @@ fn what_is_left_of_a_damaged_save_is_offered_and_the_file_kept() {
     let mut next = app_on_disk(Screen::Title, 8, &data);
     assert_eq!(notice(&next), "", "it is loaded by Continue");
     // Left alone at first.
-    for no in ["c", "Enter"] {
+    for no in ["n", "Enter"] {
         press(&mut next, &["Enter"]);
         assert_eq!(screen(&next), Screen::Title);
         press(&mut next, &[no]);
         assert!(next.world().get_resource::<Run>().is_none());
         assert_eq!(fs::read_to_string(&path).unwrap(), damaged);
     }
-    press(&mut next, &["Enter", "o"]);
+    press(&mut next, &["Enter", "y"]);
     for _ in 0..3 {
         next.update();
     }
@@ -165,9 +165,9 @@ fn a_damaged_save_is_not_replaced_by_a_run_that_the_program_starts_with() {
         next.update();
     }
     assert_eq!(screen(&next), Screen::Title, "asked first");
-    press(&mut next, &["c"]);
+    press(&mut next, &["n"]);
     // Another run in its place keeps the file, too.
-    press(&mut next, &["d", "o"]);
+    press(&mut next, &["d", "y"]);
     assert_eq!(run(&next).game().seed(), Seed(8));
     assert_told(&next, "run-unreadable-1.save");
     let kept = fs::read_to_string(data.join("run-unreadable-1.save")).unwrap();

@@ -516,7 +516,7 @@ fn larger_text_does_not_make_a_maze_smaller() {
     }
     app.world_mut().resource_mut::<ViewInsets>().bottom = 60.0;
     let mut side = |text: u8| {
-        app.world_mut().resource_mut::<Settings>().text = text;
+        app.world_mut().resource_mut::<Settings>().text = Some(text);
         for _ in 0..4 {
             app.update();
         }

@@ -58,6 +58,13 @@ struct Head;
 #[derive(Component)]
 struct Lines;
 
+/// The list with its scrollbar.
+#[derive(Component)]
+struct Body;
+
+/// The most lines of the list that stay in sight, however little room there is.
+const LEAST_LINES: usize = 3;
+
 /// What stands below the list.
 #[derive(Component)]
 struct Foot;
@@ -82,7 +89,7 @@ fn spawn_menu_box(mut commands: Commands) {
         .padding(16.0, PADDING)
         .framed()
         .hidden();
-    let foot = column().max_width(px(460)).rigid();
+    let foot = column().max_width(px(460)).overflow(Overflow::scroll_y());
     commands
         .spawn((
             DespawnOnExit(Screen::Descend),
@@ -95,12 +102,11 @@ fn spawn_menu_box(mut commands: Commands) {
             area.spawn((MenuBox, frame, look, Hovered::default()))
                 .with_children(|frame| {
                     frame.spawn((Head, column(), ScrollArea, Hovered::default()));
-                    let body = Node::DEFAULT.min_height(px(0));
-                    frame.spawn(body).with_children(|body| {
+                    frame.spawn((Body, Node::DEFAULT)).with_children(|body| {
                         let lines = widget::spawn_scrolling_column(body, (0.0, 0.0), GAP, |_| {});
                         body.commands().entity(lines).insert(Lines);
                     });
-                    frame.spawn((Foot, foot));
+                    frame.spawn((Foot, foot, ScrollArea, Hovered::default()));
                 });
         });
 }
@@ -157,8 +163,9 @@ fn update_menu_box(
 fn update_lines(
     (run, mode): (Res<Run>, Res<Mode>),
     (font, names): (Res<UiFont>, CurrentNames),
-    (lines, foot): (
+    (lines, mut body, foot): (
         Single<Entity, With<Lines>>,
+        Single<&mut Node, (With<Body>, Without<Foot>)>,
         Single<(Entity, &mut Node), With<Foot>>,
     ),
     mut rows: Rows,
@@ -172,6 +179,7 @@ fn update_lines(
         return;
     }
     let choices = modes::choices(*mode, &run, names.in_menu());
+    body.min_height = px(choices.len().min(LEAST_LINES) as f32 * LINE);
     let choices = choices.into_iter().map(Choice::into_row);
     rows.show::<Mode>(*lines, choices, |line, row| Row::draw(line, row, &font));
     let title = modes::title(*mode, &run).unwrap_or_default();

@@ -98,7 +98,6 @@ impl Animation {
                 shown: (film.position() as f32, film.length() as f32),
                 label: format!("step {} of {}", film.position(), film.length()),
                 is_playing: self.is_playing(),
-                top: 0.0,
             })
     }
 

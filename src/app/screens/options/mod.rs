@@ -120,6 +120,11 @@ fn apply_actions(
     for action in answers.read() {
         let answer = match action {
             _ if !new_state.is_asking() => continue,
+            MenuAction::Cursor(_) => {
+                new_state.mark_other();
+                continue;
+            }
+            MenuAction::Choose if !new_state.marks_yes() => OptionsAction::Cancel,
             MenuAction::Answer(true) | MenuAction::Choose => Choose,
             MenuAction::Answer(false) => OptionsAction::Cancel,
             _ => continue,
@@ -143,7 +148,7 @@ fn bar(world: &World) -> Bar {
     let state = world.resource::<OptionsState>();
     let (hints, facts): (&[Hint], Vec<_>) = match state.layer() {
         Some(Layer::Binding) => (&BINDING_HINTS, vec![("", "Press the new key".to_owned())]),
-        Some(_) => (&list::CONFIRM_HINTS, Vec::new()),
+        Some(_) => (&list::QUESTION_HINTS, Vec::new()),
         None => (&HINTS, Vec::new()),
     };
     Bar {

@@ -64,6 +64,8 @@ pub struct OptionsState {
     list: Arc<OptionRows>,
     cursor: CursorPos,
     prompt: Prompt,
+    /// Whether Yes is marked in a question, and not the safe answer.
+    marks_yes: bool,
     /// The text above the keys: help for the cursor, the prompt, or the result of the last action.
     message: String,
     /// What the browser page has to do next.
@@ -119,6 +121,16 @@ impl OptionsState {
         matches!(self.prompt, Prompt::Confirm(_))
     }
 
+    /// Whether Enter answers the question with yes.
+    pub(super) const fn marks_yes(&self) -> bool {
+        self.marks_yes
+    }
+
+    /// Marks the other answer to the question.
+    pub(super) const fn mark_other(&mut self) {
+        self.marks_yes = !self.marks_yes;
+    }
+
     /// Whether a prompt is open.
     pub fn is_prompting(&self) -> bool {
         self.prompt != Prompt::None
@@ -144,6 +156,7 @@ impl OptionsState {
 
     /// Cancels the prompt. Returns whether one was open.
     pub fn cancel(&mut self) -> bool {
+        self.marks_yes = false;
         let was_open = std::mem::take(&mut self.prompt) != Prompt::None;
         if was_open {
             self.message = "Nothing was changed.".to_owned();
@@ -257,6 +270,7 @@ impl OptionsState {
 
     /// Carries out what the player has confirmed.
     fn confirm(&mut self, question: Question, keymap: &mut Keymap) {
+        self.marks_yes = false;
         match question {
             Question::TakeKeys { action, chords } => self.bind_keys(action, &chords, keymap),
             Question::ResetAllKeys => {
@@ -393,12 +407,12 @@ mod tests {
         let mut fixture = Fixture::at("explore", 0);
         fixture.state.cursor = CursorPos::default();
         fixture.apply(&[EAST, EAST, OptionsAction::Cursor(Dir::South), CHOOSE]);
-        assert_eq!(fixture.settings.text, 16);
+        assert_eq!(fixture.settings.text, Some(13));
         assert_eq!(fixture.settings.palette, Palette::HighContrast);
         let less = CursorPos { row: 0, cell: 0 };
         fixture.apply(&[OptionsAction::ChooseAt(less)]);
-        assert_eq!(fixture.settings.text, 15);
+        assert_eq!(fixture.settings.text, Some(12));
         fixture.apply(&[RESET]);
-        assert_eq!(fixture.settings.text, 14);
+        assert_eq!(fixture.settings.text, None);
     }
 }

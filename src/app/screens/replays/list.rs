@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::path::PathBuf;
 
+use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 
 use super::ReplayListAction;
@@ -10,14 +11,15 @@ use crate::app::begin::Begin;
 use crate::app::dungeon::Scene;
 use crate::app::frame::{Phase, React, changed_or_new};
 use crate::app::glyph::Terrain;
-use crate::app::input::{AddActions, AddLayers, CommonAction, Layer, LayerClosed, MenuAction};
+use crate::app::input::{AddActions, CommonAction, MenuAction};
 use crate::app::notice::Notice;
 use crate::app::platform;
 use crate::app::reward::{BestSolves, Game};
 use crate::app::screen::{OpenScreen, Screen};
 use crate::app::ui::edges::ABOVE_BAR;
 use crate::app::ui::hud::{AddBar, Bar, BelowNotice, Hint};
-use crate::app::ui::list::{self, AddList, Command, List, Rows, Steps};
+use crate::app::ui::list::dialog::{AddDialog, Dialog, Opened};
+use crate::app::ui::list::{self, AddList, Command, List, Row, Rows, Steps};
 use crate::app::ui::node::NodeExt;
 use crate::app::ui::pointer::Backdrop;
 use crate::app::ui::side::Drawer;
@@ -42,10 +44,7 @@ pub(super) fn plugin(app: &mut App, folder: Option<PathBuf>) {
         .add_list::<SelectedLine>(Screen::Replays)
         .add_systems(OnEnter(Screen::Replays), on_enter)
         .add_bar(Screen::Replays, bar, |_| true)
-        .add_layers(Screen::Replays, |world| {
-            let asks = world.resource::<ReplayList>().asks_to_delete;
-            asks.then_some(Layer::Question).into_iter().collect()
-        })
+        .add_dialog::<Deletion>()
         .add_systems(
             React,
             apply_actions.in_set(Screen::Replays).in_set(Phase::Act),
@@ -102,8 +101,6 @@ struct Entry {
 pub struct ReplayList {
     folder: Option<PathBuf>,
     entries: Vec<Entry>,
-    /// Whether the player is asked to confirm that the selected replay is to be deleted.
-    asks_to_delete: bool,
 }
 
 /// The index of the selected replay.
@@ -124,12 +121,6 @@ impl ReplayList {
     /// The number of listed replays, including those that cannot be read.
     pub const fn count(&self) -> usize {
         self.entries.len()
-    }
-
-    /// The replay that the player is asked about, if any.
-    fn asked_about(&self, selected: SelectedLine) -> Option<&Entry> {
-        let entry = self.entries.get(selected.0);
-        entry.filter(|_| self.asks_to_delete)
     }
 }
 
@@ -238,7 +229,6 @@ fn on_enter(
     solves: Option<Res<BestSolves>>,
 ) {
     replays.entries = read_entries(replays.folder.as_ref(), solves.as_deref());
-    replays.asks_to_delete = false;
     // Coming back from a replay, its line is still selected.
     selected.0 = selected.0.min(replays.count().saturating_sub(1));
     *scene = Scene::Other;
@@ -247,8 +237,9 @@ fn on_enter(
 
 fn bar(world: &World) -> Bar {
     let replays = world.resource::<ReplayList>();
-    let hints: &[Hint] = match (replays.asks_to_delete, replays.count()) {
-        (true, _) => &list::CONFIRM_HINTS,
+    let asks = world.resource::<Opened<Deletion>>().is_open();
+    let hints: &[Hint] = match (asks, replays.count()) {
+        (true, _) => &list::QUESTION_HINTS,
         // Nothing to watch or to delete.
         (false, 0) => &HINTS[3..],
         (false, _) => &HINTS,
@@ -263,45 +254,17 @@ fn bar(world: &World) -> Bar {
 
 fn apply_actions(
     (mut actions, mut deletions): (MessageReader<MenuAction>, MessageReader<ReplayListAction>),
-    mut closed: MessageReader<LayerClosed>,
-    (mut replays, mut selected): (ResMut<ReplayList>, ResMut<SelectedLine>),
-    mut solves: Option<ResMut<BestSolves>>,
-    mut notice: ResMut<Notice>,
+    (replays, mut selected): (Res<ReplayList>, ResMut<SelectedLine>),
+    (mut deletion, mut focus): (ResMut<Opened<Deletion>>, Option<ResMut<InputFocus>>),
     mut screens: OpenScreen,
 ) {
-    if closed.read().any(|closed| closed.0 == Layer::Question) {
-        replays.asks_to_delete = false;
-    }
+    let is_asking = deletion.is_open();
     if deletions.read().count() > 0 && replays.count() > 0 {
-        replays.asks_to_delete = true;
+        deletion.open(&mut focus);
     }
     for action in actions.read() {
         match action {
-            MenuAction::Answer(false) => replays.asks_to_delete = false,
-            MenuAction::Answer(true) | MenuAction::Choose if replays.asks_to_delete => {
-                replays.asks_to_delete = false;
-                let entry = &replays.entries[selected.0];
-                let name = entry.name();
-                let removed = match &entry.source {
-                    Source::Run(path) => disk::remove(path),
-                    Source::Solve(game, id) => {
-                        if let Some(solves) = &mut solves {
-                            solves.0.remove(*game, *id);
-                        }
-                        Ok(())
-                    }
-                };
-                notice.say(match removed {
-                    Ok(()) => {
-                        replays.entries.remove(selected.0);
-                        let last = replays.count().saturating_sub(1);
-                        selected.0 = selected.0.min(last);
-                        format!("Deleted {name}.")
-                    }
-                    Err(reason) => format!("Cannot delete {name}: {reason}."),
-                });
-            }
-            _ if replays.asks_to_delete => {}
+            _ if is_asking => {}
             MenuAction::Typed(_) => {}
             action => {
                 let letters = replays.entries.iter().map(|_| ' ');
@@ -322,33 +285,21 @@ fn apply_actions(
     }
 }
 
-/// What the box shows: the list, or the question whether to delete.
-#[derive(Component, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    List,
-    Question,
-    /// What the columns of the list are.
-    Headings,
-}
+/// What the columns of the list are.
+#[derive(Component)]
+struct Headings;
 
 /// Contains the lines.
 #[derive(Component)]
 struct LinesBox;
 
-/// A text above the lines or of the question.
-#[derive(Component, Clone, Copy)]
-enum ListText {
-    Position,
-    Question,
-}
+/// The text above the lines: which of them is marked.
+#[derive(Component)]
+struct Position;
 
 /// A line.
 #[derive(Component, PartialEq)]
 struct ShownEntry(Entry);
-
-/// The replay that the question is about.
-#[derive(Component)]
-struct AskedBox;
 
 fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
     let screen = Node::DEFAULT
@@ -365,7 +316,6 @@ fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
         .padding(16.0, 18.0)
         .framed();
     let column = || Node::column(0.0).min_height(px(0));
-    let text = |text, colour| (text, font.wrapped("", colour));
     commands
         .spawn((
             DespawnOnExit(Screen::Replays),
@@ -382,8 +332,8 @@ fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
             ));
             frame.with_children(|frame| {
                 frame.spawn(font.sized("Replays", 28.0, KEY));
-                frame.spawn((Part::List, column())).with_children(|list| {
-                    list.spawn(text(ListText::Position, QUIET));
+                frame.spawn(column()).with_children(|list| {
+                    list.spawn((Position, font.wrapped("", QUIET)));
                     spawn_headings(list, &font);
                     let body = Node::DEFAULT.min_height(px(0));
                     list.spawn(body).with_children(|body| {
@@ -391,22 +341,16 @@ fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
                         body.commands().entity(lines).insert(LinesBox);
                     });
                 });
-                frame.spawn((
-                    Part::Question,
-                    column(),
-                    children![text(ListText::Question, PLAIN), (AskedBox, column()),],
-                ));
             });
         });
 }
 
 fn spawn_headings(list: &mut ChildSpawnerCommands, font: &UiFont) {
     let headings = line_node().margin_top(6.0);
-    list.spawn((Part::Headings, headings))
-        .with_children(|line| {
-            let headings = ["recorded (UTC)", "seed or name", "turns", "outcome"];
-            draw_columns(line, font, &headings, QUIET);
-        });
+    list.spawn((Headings, headings)).with_children(|line| {
+        let headings = ["recorded (UTC)", "seed or name", "turns", "outcome"];
+        draw_columns(line, font, &headings, QUIET);
+    });
 }
 
 /// The box around the list.
@@ -418,50 +362,76 @@ fn fit_width(drawer: Res<Drawer>, mut frame: Single<&mut Node, With<ListFrame>>)
     frame.min_width = px(if drawer.is_narrow() { 0.0 } else { MIN_WIDTH });
 }
 
-/// Shows the list, or the question whether to delete the selected replay.
 fn update_texts(
     (replays, selected): (Res<ReplayList>, Res<SelectedLine>),
-    mut parts: Query<(&Part, &mut Node)>,
-    mut texts: Query<(&ListText, &mut Text)>,
+    mut headings: Single<&mut Node, With<Headings>>,
+    mut position: Single<&mut Text, With<Position>>,
 ) {
-    let asked_about = replays.asked_about(*selected);
-    for (part, mut node) in &mut parts {
-        let is_shown = match part {
-            Part::List => asked_about.is_none(),
-            Part::Question => asked_about.is_some(),
-            Part::Headings => replays.count() > 0,
-        };
-        set_displayed(&mut node, is_shown);
-    }
-    for (part, mut text) in &mut texts {
-        text.set_if_neq(Text(match part {
-            ListText::Position if replays.count() == 0 => {
-                "No replays yet. Finished runs, boards and mazes appear here.".to_owned()
-            }
-            ListText::Position => format!("{} of {}", selected.0 + 1, replays.count()),
-            ListText::Question => {
-                let name = asked_about.map(Entry::name).unwrap_or_default();
-                format!("Delete {name}?")
-            }
-        }));
-    }
+    set_displayed(&mut headings, replays.count() > 0);
+    position.set_if_neq(Text(match replays.count() {
+        0 => "No replays yet. Finished runs, boards and mazes appear here.".to_owned(),
+        count => format!("{} of {count}", selected.0 + 1),
+    }));
 }
 
-/// Shows a line for each replay, and the one that the question is about.
+/// Shows a line for each replay.
 fn update_lines(
-    (replays, selected, font): (Res<ReplayList>, Res<SelectedLine>, Res<UiFont>),
+    (replays, font): (Res<ReplayList>, Res<UiFont>),
     lines: Single<Entity, With<LinesBox>>,
-    asked: Single<Entity, With<AskedBox>>,
     mut rows: Rows<ShownEntry>,
 ) {
-    let draw = |line: &mut EntityCommands, ShownEntry(entry): &ShownEntry| {
+    let listed = replays.entries.iter().cloned().map(ShownEntry);
+    rows.show::<SelectedLine>(*lines, listed, |line, ShownEntry(entry)| {
         line.insert(line_node());
         line.with_children(|line| draw_entry(line, entry, &font));
-    };
-    let listed = replays.entries.iter().cloned().map(ShownEntry);
-    rows.show::<SelectedLine>(*lines, listed, draw);
-    let asked_about = replays.asked_about(*selected).cloned();
-    rows.items.show(*asked, asked_about.map(ShownEntry), draw);
+    });
+}
+
+/// The question whether to delete the marked replay.
+struct Deletion;
+
+impl Dialog for Deletion {
+    const SCREEN: Screen = Screen::Replays;
+    const IS_QUESTION: bool = true;
+
+    fn title(world: &World) -> String {
+        let selected = world.resource::<SelectedLine>().0;
+        let entry = world.resource::<ReplayList>().entries.get(selected);
+        format!("Delete {}?", entry.map(Entry::name).unwrap_or_default())
+    }
+
+    fn rows(_: &World) -> Vec<Row> {
+        vec![Row::new('n', "No"), Row::new('y', "Yes, delete it")]
+    }
+
+    fn choose(world: &mut World, line: usize) {
+        if line == 0 {
+            return;
+        }
+        let selected = world.resource::<SelectedLine>().0;
+        let entry = world.resource::<ReplayList>().entries[selected].clone();
+        let removed = match &entry.source {
+            Source::Run(path) => disk::remove(path),
+            Source::Solve(game, id) => {
+                if let Some(mut solves) = world.get_resource_mut::<BestSolves>() {
+                    solves.0.remove(*game, *id);
+                }
+                Ok(())
+            }
+        };
+        let name = entry.name();
+        let said = match removed {
+            Ok(()) => {
+                let mut replays = world.resource_mut::<ReplayList>();
+                replays.entries.remove(selected);
+                let last = replays.count().saturating_sub(1);
+                world.resource_mut::<SelectedLine>().0 = selected.min(last);
+                format!("Deleted {name}.")
+            }
+            Err(reason) => format!("Cannot delete {name}: {reason}."),
+        };
+        world.resource_mut::<Notice>().say(said);
+    }
 }
 
 /// Least width of the box, and the widths of the columns, in UI pixels; the last column has the rest.

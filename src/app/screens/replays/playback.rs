@@ -13,7 +13,7 @@ use crate::app::input::{
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::screen::{OpenScreen, Screen};
-use crate::app::stage::{LOG_HEIGHT, PlayedContent, Run, SIDEBAR_HELP, Watched};
+use crate::app::stage::{PlayedContent, Run, SIDEBAR_HELP, Watched};
 use crate::app::ui::hud::{AddBar, Bar, Hint};
 use crate::app::ui::playback::Playback;
 use crate::app::ui::timeline::{Sought, Timeline};
@@ -322,6 +322,5 @@ fn update_timeline(
         shown: (position as f32, length as f32),
         label: format!("action {position} of {length}"),
         is_playing: controls.is_playing(),
-        top: LOG_HEIGHT,
     });
 }

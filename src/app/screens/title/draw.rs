@@ -10,7 +10,7 @@ use super::plot;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
-use crate::app::ui::edges::ABOVE_BAR;
+use crate::app::ui::edges::{ABOVE_BAR, Edge, Takes};
 use crate::app::ui::field::FieldError;
 use crate::app::ui::hud::BelowNotice;
 use crate::app::ui::list::{line, line_node};
@@ -100,7 +100,14 @@ fn spawn_page_area(mut commands: Commands) {
             area,
             BackgroundColor(Color::NONE),
         ))
-        .with_child((PageBox, page, background, BorderColor::all(LINE)));
+        .with_child((
+            PageBox,
+            // The player behind it keeps clear of it.
+            Takes(Edge::Left),
+            page,
+            background,
+            BorderColor::all(LINE),
+        ));
 }
 
 fn update_small_window(

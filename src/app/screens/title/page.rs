@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::{TitleAction, records};
 use crate::app::begin::Begin;
+use crate::app::dungeon::Dungeon;
 use crate::app::input::ANSWERS;
 use crate::app::notice::PausedGames;
 use crate::app::platform::{IS_PAGE, today};
@@ -220,6 +221,7 @@ pub(super) struct PageSource<'w> {
     folder: Option<Res<'w, SaveFolder>>,
     content: Option<Res<'w, PlayedContent>>,
     waiting: Res<'w, PausedGames>,
+    dungeon: Res<'w, Dungeon>,
     remains: Option<Res<'w, Remains>>,
     pub records: Res<'w, Records>,
 }
@@ -304,9 +306,7 @@ impl PageSource<'_> {
                 TitleAction::Learn => run_or(Slot::Training, description),
                 // A browser page is left by closing its tab.
                 TitleAction::Quit if IS_PAGE => continue,
-                TitleAction::Open(screen) => {
-                    self.waiting.get(screen).unwrap_or(description).to_owned()
-                }
+                TitleAction::Open(screen) => self.describe_screen(screen, description),
                 TitleAction::Dailies => self.describe_today(),
                 TitleAction::Packs => self.describe_packs(),
                 _ => description.to_owned(),
@@ -319,6 +319,19 @@ impl PageSource<'_> {
             ));
         }
         PageContent { rows, ..default() }
+    }
+
+    /// What a screen opens with: a seed that the player chose, or what it goes on with.
+    fn describe_screen(&self, screen: Screen, description: &str) -> String {
+        let begins = matches!(screen, Screen::Maze | Screen::Conduit | Screen::Lab);
+        if begins && self.title.is_chosen() {
+            return format!("new, from seed {}", self.title.seed());
+        }
+        let map = self.dungeon.spec();
+        match screen {
+            Screen::Lab if map.seed != self.title.seed() => format!("go on with {map}"),
+            _ => self.waiting.get(screen).unwrap_or(description).to_owned(),
+        }
     }
 
     /// The number of lit lamps in all packs.

@@ -54,8 +54,8 @@ struct PreviousLevel {
     shift: Pos,
     /// Where in the window the stairs taken were, in logical pixels.
     point: Vec2,
-    /// Whether the camera has yet to be moved by `shift`.
-    needs_shift: bool,
+    /// Whether nobody has asked yet.
+    is_new: bool,
     start: Duration,
 }
 
@@ -103,11 +103,10 @@ impl Reveal {
         self.previous.as_ref().filter(|_| !self.is_over())
     }
 
-    /// Returns how far to move the camera, in tiles, so that the player stays in the same place in the
-    /// window; only once after each arrival.
-    pub fn take_camera_shift(&mut self) -> Option<Vec2> {
-        let previous = self.previous.as_mut()?;
-        std::mem::take(&mut previous.needs_shift).then(|| to_vec2(previous.shift))
+    /// Whether the player has arrived on another level; only once after each arrival.
+    pub fn take_arrival(&mut self) -> bool {
+        let previous = self.previous.as_mut();
+        previous.is_some_and(|previous| std::mem::take(&mut previous.is_new))
     }
 
     /// Holds the stairs where they were in the window, and gradually lets the view go to where the new
@@ -233,7 +232,7 @@ pub(in crate::app::stage) fn keep_previous_level(
         stairs,
         shift: stairs - from,
         point: seen.point_of(to_vec2(from)),
-        needs_shift: true,
+        is_new: true,
         start: reveal.now,
     });
     reveal.end = reveal.now + DELAY_PER_TILE.mul_f32(MAX_DISTANCE) + FADE_DURATION;
@@ -293,7 +292,7 @@ mod tests {
                 stairs: Pos::new(5, 5),
                 shift: Pos::new(-10, 0),
                 point: Vec2::new(300.0, 200.0),
-                needs_shift: true,
+                is_new: true,
                 start: Duration::ZERO,
             }),
             end: Duration::from_secs(1),
@@ -338,7 +337,7 @@ mod tests {
                 stairs: Pos::default(),
                 shift: Pos::new(1, 0),
                 point: Vec2::new(300.0, 200.0),
-                needs_shift: true,
+                is_new: true,
                 start: Duration::ZERO,
             }),
             end: Duration::from_secs(1),
@@ -358,8 +357,7 @@ mod tests {
         assert_eq!(tiles[near], Lit::default());
         assert!((1..128).contains(&tiles[far].light[0]), "{:?}", tiles[far]);
         assert_eq!(tiles[far].flags, Lit::VISIBLE | Lit::OBJECT);
-        assert_eq!(reveal.take_camera_shift(), Some(Vec2::X));
-        assert_eq!(reveal.take_camera_shift(), None, "the camera moves once");
+        assert!(reveal.take_arrival() && !reveal.take_arrival());
         reveal.now = Duration::ZERO;
         let held = reveal.camera_hold();
         assert_eq!((held.point, held.share), (Vec2::new(300.0, 200.0), 1.0));

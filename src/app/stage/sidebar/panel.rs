@@ -195,13 +195,14 @@ fn enter(
     }
 }
 
-/// All rows; `ghost` is the player's health before the latest loss.
+/// All rows, with what keeps a player alive first; `ghost` is the player's health before the latest loss.
 fn panel_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
-    let mut rows = player_rows(game, view, ghost);
-    rows.push(SidebarRow::Gap.into());
-    rows.extend(equipment_rows(view));
+    let mut rows = player_rows(view, ghost);
     rows.push(SidebarRow::Gap.into());
     rows.extend(nearby::nearby_rows(view));
+    rows.push(SidebarRow::Gap.into());
+    rows.extend(place_rows(game, view));
+    rows.extend(equipment_rows(view));
     rows
 }
 
@@ -211,9 +212,12 @@ fn last_depth(view: View<'_>) -> usize {
     training.map_or(usize::from(DEEPEST), |training| training.levels.len())
 }
 
-fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
+fn tipped(row: SidebarRow, tip: String) -> RowWithTip {
+    RowWithTip { row, tip }
+}
+
+fn player_rows(view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
     let player = view.player();
-    let tipped = |row: SidebarRow, tip: String| RowWithTip { row, tip };
     let depth = view.depth();
     let place = match view.content().training() {
         Some(_) => format!("lesson {depth}"),
@@ -253,15 +257,6 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
     let food_bar = Meter::new(player.food as i32, full as i32, food_colour);
     let food = SidebarRow::Gauge("food", (hunger.to_owned(), text_colour), food_bar);
     let food_left = counted(player.food, "turn");
-    let fighting = SidebarRow::Chips(vec![
-        (format!("attack {}", player.attack), PLAIN),
-        (format!("defence {}", player.defence), PLAIN),
-    ]);
-    let level = vec![
-        (format!("{:?}", view.level_kind()), QUIET),
-        (format!("turn {}", game.turns()), QUIET),
-    ];
-    let candle = candle_row(view);
     let mut rows = vec![
         tipped(portrait, experience),
         tipped(
@@ -276,28 +271,12 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
             food,
             format!("Food for {food_left}; healing uses more of it."),
         ),
-        tipped(
-            fighting,
-            "The damage of your blows, and how much your armour takes off the blows of others."
-                .to_owned(),
-        ),
-        tipped(
-            SidebarRow::Chips(level),
-            "The kind of level, and the turns so far.".to_owned(),
-        ),
     ];
-    rows.extend(candle);
-    let name = describe_origin(game);
-    let tip = match game.daily() {
-        Some(_) => "Everybody has the same dungeon on that day, and the first result counts.",
-        None => "The same seed gives the same dungeon.",
-    };
-    let source = match game.practice() {
-        Some(Practice::Training) => None,
-        Some(why) => Some((format!("{name}, practice"), why.to_string())),
-        None => Some((name, tip.to_owned())),
-    };
-    rows.extend(source.map(|(text, tip)| tipped(SidebarRow::Chips(vec![(text, QUIET)]), tip)));
+    let (lights, tips): (Vec<ColouredText>, Vec<String>) = [light_chip(view)]
+        .into_iter()
+        .chain(lantern_chip(view))
+        .unzip();
+    rows.push(tipped(SidebarRow::Light(lights), tips.join(" ")));
     let active = Condition::ALL
         .into_iter()
         .map(|condition| (condition.words(), view.condition(condition)))
@@ -314,12 +293,40 @@ fn player_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
     if !chips.is_empty() {
         rows.push(tipped(SidebarRow::Chips(chips), tips.join(" ")));
     }
-    let (lights, tips): (Vec<ColouredText>, Vec<String>) = [light_chip(view)]
-        .into_iter()
-        .chain(lantern_chip(view))
-        .unzip();
-    rows.push(tipped(SidebarRow::Light(lights), tips.join(" ")));
     rows
+}
+
+/// The rows of the level and of the run, which change seldom.
+fn place_rows(game: &Game, view: View<'_>) -> Vec<RowWithTip> {
+    let player = view.player();
+    let chips =
+        |texts: Vec<(String, Color)>, tip: &str| tipped(SidebarRow::Chips(texts), tip.to_owned());
+    let fighting = chips(
+        vec![
+            (format!("attack {}", player.attack), PLAIN),
+            (format!("defence {}", player.defence), PLAIN),
+        ],
+        "The damage of your blows, and how much your armour takes off the blows of others.",
+    );
+    let level = chips(
+        vec![
+            (format!("{:?}", view.level_kind()), QUIET),
+            (format!("turn {}", game.turns()), QUIET),
+        ],
+        "The kind of level, and the turns so far.",
+    );
+    let name = describe_origin(game);
+    let source = match (game.practice(), game.daily()) {
+        (Some(Practice::Training), _) | (None, None) => None,
+        (Some(why), _) => Some((format!("{name}, practice"), why.to_string())),
+        (None, Some(_)) => {
+            let tip = "Everybody has the same dungeon on that day, and the first result counts.";
+            Some((name, tip.to_owned()))
+        }
+    };
+    let source = source.map(|(text, tip)| chips(vec![(text, QUIET)], &tip));
+    let rows = [fighting, level].into_iter();
+    rows.chain(candle_row(view)).chain(source).collect()
 }
 
 const WAX: Color = Color::srgb(0.90, 0.84, 0.66);
@@ -392,7 +399,7 @@ fn lantern_chip(view: View<'_>) -> Option<(ColouredText, String)> {
     Some(((text, colour), tip))
 }
 
-/// The equipment slots, including the empty ones.
+/// What is worn; of the places for rings only those with one.
 fn equipment_rows(view: View<'_>) -> Vec<RowWithTip> {
     let mut worn = view.pack().filter(|(letter, _)| view.is_equipped(*letter));
     let mut slots: Vec<(&'static str, Option<(Letter, ItemView)>)> = vec![
@@ -416,6 +423,7 @@ fn equipment_rows(view: View<'_>) -> Vec<RowWithTip> {
     }
     slots
         .into_iter()
+        .filter(|(name, item)| *name != "ring" || item.is_some())
         .map(|(name, item)| {
             let text = item.map_or(("none".to_owned(), QUIET), |(_, item)| {
                 (view.item_name(item.kind, item.count, item.plus), PLAIN)
@@ -457,7 +465,7 @@ mod tests {
             let mut bot = Explorer::default();
             let mut check = |run: &Run| {
                 let view = run.game().view();
-                let rows = player_rows(run.game(), view, 0);
+                let rows = player_rows(view, 0);
                 let says = |words: &str| {
                     rows.iter().any(|row| match &row.row {
                         SidebarRow::Light(chips) => chips.iter().any(|(text, _)| text == words),
@@ -488,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_slots_are_shown_as_empty() {
+    fn empty_slots_are_shown_as_empty_but_those_of_rings() {
         let run = Run::new(Seed(7), None).unwrap();
         let slots = equipment_rows(run.game().view());
         let names: Vec<&str> = slots
@@ -498,8 +506,8 @@ mod tests {
                 other => panic!("{other:?}"),
             })
             .collect();
-        assert_eq!(names, ["weapon", "armour", "light", "ring", "ring"]);
-        let none = SidebarRow::Slot("ring", ("none".to_owned(), QUIET));
-        assert_eq!(slots[4].row, none);
+        assert_eq!(names, ["weapon", "armour", "light"]);
+        let none = SidebarRow::Slot("armour", ("none".to_owned(), QUIET));
+        assert_eq!(slots[1].row, none);
     }
 }

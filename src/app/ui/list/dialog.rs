@@ -21,11 +21,21 @@ use crate::geom::Dir;
 pub(in crate::app) trait Dialog: Send + Sync + 'static {
     const SCREEN: Screen;
 
+    /// Whether its rows are the answers to a question, of which the first is the safe one.
+    const IS_QUESTION: bool = false;
+
     fn title(world: &World) -> String;
 
     fn rows(world: &World) -> Vec<Row>;
 
     fn choose(world: &mut World, line: usize);
+}
+
+const fn layer<D: Dialog>() -> Layer {
+    match D::IS_QUESTION {
+        true => Layer::Question,
+        false => Layer::Menu,
+    }
 }
 
 /// Whether a dialog is open, and where its cursor is.
@@ -37,6 +47,10 @@ impl<D: Dialog> Opened<D> {
     pub fn open(&mut self, focus: &mut Option<ResMut<InputFocus>>) {
         self.0 = Some(0);
         clear_focus(focus);
+    }
+
+    pub const fn is_open(&self) -> bool {
+        self.0.is_some()
     }
 }
 
@@ -61,7 +75,7 @@ impl AddDialog for App {
             .add_list::<Opened<D>>(D::SCREEN)
             .add_layers(D::SCREEN, |world| {
                 let opened = world.resource::<Opened<D>>();
-                Layers::default().with(Layer::Menu, opened.0.is_some())
+                Layers::default().with(layer::<D>(), opened.is_open())
             })
             .add_systems(
                 OnEnter(D::SCREEN),
@@ -103,7 +117,7 @@ fn apply_menu<D: Dialog>(
     mut opened: ResMut<Opened<D>>,
     mut commands: Commands,
 ) {
-    let is_closed = closed.read().any(|closed| closed.0 == Layer::Menu);
+    let is_closed = closed.read().any(|closed| closed.0 == layer::<D>());
     let actions: Vec<MenuAction> = actions.read().copied().collect();
     let Some((cursor, (_, rows))) = opened.0.zip(shown) else {
         return;

@@ -2,14 +2,21 @@
 
 use super::super::mode::Mode;
 use super::super::reply::{Choice, Reply};
-use crate::app::input::ANSWERS;
+use crate::app::input::{MenuAction, Names};
 use crate::game::Command;
 
-/// The answers to a question; yes plays `command`.
-pub(super) fn choices(command: Command) -> Vec<Choice> {
-    let [(yes, _), (no, _)] = ANSWERS;
+/// The answers to a question, with the letters that they have here; yes plays `command`.
+pub(super) fn choices(command: Command, names: Option<Names<'_>>) -> Vec<Choice> {
+    let letter = |is_yes: bool, plain: char| {
+        let name = names.map(|names| names.of(&MenuAction::Answer(is_yes)));
+        name.and_then(|name| name.chars().next()).unwrap_or(plain)
+    };
     vec![
-        Choice::new(yes, "Yes, do it", Reply::Act(command, Mode::Map)),
-        Choice::new(no, "No", Reply::Close),
+        Choice::new(
+            letter(true, 'y'),
+            "Yes, do it",
+            Reply::Act(command, Mode::Map),
+        ),
+        Choice::new(letter(false, 'n'), "No", Reply::Close),
     ]
 }

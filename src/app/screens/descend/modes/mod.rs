@@ -77,8 +77,8 @@ pub(super) fn choices(mode: Mode, run: &Run, names: Option<Names>) -> Vec<Choice
     match mode {
         Mode::Pack(purpose, _) => pack::choices(purpose, run),
         Mode::Item { letter, from, .. } => item::choices((letter, from), run),
-        Mode::Confirm(asked, ..) => ask::choices(asked.sure()),
-        Mode::GiveUp(_) => ask::choices(Action::GiveUp.into()),
+        Mode::Confirm(asked, ..) => ask::choices(asked.sure(), names),
+        Mode::GiveUp(_) => ask::choices(Action::GiveUp.into(), names),
         Mode::Pause(_) => pause::choices(names),
         Mode::Over(_) => over::choices(run),
         Mode::Map | Mode::Aim(..) | Mode::Conduit(_) | Mode::Log(_) => Vec::new(),

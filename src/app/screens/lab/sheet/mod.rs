@@ -138,7 +138,7 @@ fn apply_menu(
             MenuAction::Typed(letter) => {
                 apply_letter(letter, sheet, &mut kept, &mut notice);
             }
-            MenuAction::Answer(_) => {}
+            MenuAction::Answer(_) | MenuAction::MarkYes => {}
         }
         sheet.follow(&layout);
     }

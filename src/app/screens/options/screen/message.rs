@@ -6,6 +6,7 @@ use super::button;
 use crate::app::input::Keymap;
 use crate::app::screens::options::{OptionsAction, OptionsState};
 use crate::app::ui::node::NodeExt;
+use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, LINE, PLAIN, UiFont};
 use crate::app::ui::widget;
 
@@ -48,7 +49,7 @@ pub(super) fn spawn_message(panel: &mut ChildSpawnerCommands, font: &UiFont) {
 pub(super) fn update_message(
     (state, keymap): (Res<OptionsState>, Res<Keymap>),
     mut texts: Query<(&mut Text, &mut TextColor), With<MessageText>>,
-    mut buttons: Query<(&AnswerButton, &mut Node)>,
+    mut buttons: Query<(&AnswerButton, &mut Node, &mut ButtonVariant)>,
 ) {
     let colour = if state.is_prompting() { KEY } else { PLAIN };
     for (mut text, mut text_colour) in &mut texts {
@@ -60,7 +61,15 @@ pub(super) fn update_message(
         }
     }
     let offered = state.answers(&keymap);
-    for (answer, mut node) in &mut buttons {
+    for (answer, mut node, mut variant) in &mut buttons {
         widget::set_displayed(&mut node, offered.contains(&answer.0));
+        let marked = match state.marks_yes() {
+            true => OptionsAction::Choose,
+            false => OptionsAction::Cancel,
+        };
+        variant.set_if_neq(match state.is_asking() && answer.0 == marked {
+            true => ButtonVariant::Primary,
+            false => ButtonVariant::Normal,
+        });
     }
 }

@@ -90,8 +90,7 @@ fn row_box(row: usize, margin: f32) -> impl Bundle {
     (Item::of::<OptionsState>(row), row_node().margin_top(margin))
 }
 
-/// Updates values and descriptions. The text size also shows the size in effect if the window has no
-/// room for the chosen one.
+/// Updates values and descriptions. A text size that is not the chosen one is shown, too.
 pub(super) fn update_settings(
     (settings, speaker): (Res<Settings>, Option<Res<Speaker>>),
     windows: Query<&Window, With<PrimaryWindow>>,
@@ -104,9 +103,9 @@ pub(super) fn update_settings(
     for (value, mut text) in &mut values {
         let mut new_text = shown_value(value.0, &settings);
         if let ("text", Ok(shown)) = (value.0.name, &shown)
-            && *shown < settings.text
+            && Some(*shown) != settings.text
         {
-            new_text = format!("{new_text}, {shown} here");
+            new_text = format!("{new_text} ({shown})");
         }
         if text.0 != new_text {
             text.0 = new_text;

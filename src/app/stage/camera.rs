@@ -1,0 +1,187 @@
+//! Where the camera looks while a run is shown: at the middle of what is known of the level, and from where that is larger than
+//! the view, along with the player.
+
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+
+use super::air::reveal::Reveal;
+use super::level::ShownLevel;
+use super::look::to_vec2;
+use super::marks::Marks;
+use super::runs::shown::ShownRun;
+use super::sidebar::minimap::WholeLevel;
+use crate::app::glyph::{
+    CameraHold, CameraLimits, CameraTarget, GlyphSprite, Motion, Terrain, ViewInsets, Zoom,
+};
+use crate::app::input::PanBy;
+use crate::app::platform::clock::{FRAME, Wake};
+use crate::app::player::Hero;
+use crate::app::settings::Settings;
+use crate::geom::Rect;
+use crate::rng::Seed;
+
+/// What was known of the level when it came to be shown, to which the zoom is fitted; `None` while no run is.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::app) struct Arrival(pub Option<Rect>);
+
+/// What is known of the level that is shown.
+#[derive(Resource, Default)]
+pub(super) struct Known {
+    /// The level: seed of the run and depth.
+    level: Option<(Seed, u8)>,
+    turns: u64,
+    bounds: Option<Rect>,
+    /// Where the camera looks but for what is selected or dragged, and for which view; `None` after an arrival.
+    place: Option<(Vec2, Framing)>,
+}
+
+/// What the view can hold, in tiles, and the size of one, in physical pixels.
+#[derive(Clone, Copy, PartialEq)]
+struct Framing {
+    room: Vec2,
+    tile: Vec2,
+}
+
+/// How far the player may be from the middle before the camera follows, as a share of the view: so far that what was known
+/// on arrival stays in the middle third.
+const SLACK: f32 = 1.0 / 3.0;
+
+/// How near to the edge of the view a selected tile may be, in tiles.
+const CURSOR_MARGIN: f32 = 3.5;
+
+/// The time in which the camera has gone most of the way to what has become known, in seconds.
+const GLIDE: f32 = 0.12;
+
+/// Notes what is known, and whether the player has arrived on another level.
+pub(super) fn note_known(
+    shown: ShownRun,
+    level: Res<ShownLevel>,
+    (mut known, mut arrival): (ResMut<Known>, ResMut<Arrival>),
+) {
+    let (Some(run), Some(view), Some(level)) = (shown.run(), shown.view(), &level.0) else {
+        return;
+    };
+    let now = (run.game().seed(), view.depth());
+    let turns = run.game().turns();
+    known.bounds = level.bounds;
+    // A run that starts anew may have the seed of the one before.
+    if known.level != Some(now) || turns == 0 && known.turns > 0 {
+        known.place = None;
+        arrival.0 = level.bounds;
+    }
+    (known.level, known.turns) = (Some(now), turns);
+}
+
+pub(super) fn forget(mut known: ResMut<Known>, mut limits: ResMut<CameraLimits>) {
+    known.place = None;
+    *limits = CameraLimits::default();
+}
+
+/// The nearest place from which all that is known is in view, or as much as the view can hold.
+fn show(place: Vec2, (min, max): (Vec2, Vec2), room: Vec2) -> Vec2 {
+    let (first, last) = (max - room / 2.0, min + room / 2.0);
+    place.clamp(first.min(last), first.max(last))
+}
+
+/// How far the map is dragged, in tiles, since the player stood here.
+#[derive(Default)]
+pub(super) struct Pan {
+    player: Vec2,
+    by: Vec2,
+}
+
+/// Moves the camera as far as what is known, and the player, need it. While a tile is selected, it goes as far as that tile
+/// needs; and where the map is dragged, until the player moves. While a new level opens, the player stays in the same place in
+/// the window.
+pub(super) fn look(
+    (reveal, marks, whole): (Res<Reveal>, Res<Marks>, Res<WholeLevel>),
+    windows: Query<&Window, With<PrimaryWindow>>,
+    (insets, scale, zoom): (Res<ViewInsets>, Option<Res<UiScale>>, Res<Zoom>),
+    heroes: Query<(&GlyphSprite, &Motion), With<Hero>>,
+    (mut target, mut hold, mut limits): (
+        ResMut<CameraTarget>,
+        ResMut<CameraHold>,
+        ResMut<CameraLimits>,
+    ),
+    (mut panned, terrain): (MessageReader<PanBy>, Res<Terrain>),
+    (time, settings, mut wake): (Res<Time<Real>>, Res<Settings>, MessageWriter<Wake>),
+    (mut known, mut pan): (ResMut<Known>, Local<Pan>),
+) {
+    hold.set_if_neq(reveal.camera_hold());
+    limits.set_if_neq(match whole.0 {
+        true => CameraLimits::Map,
+        false => CameraLimits::None,
+    });
+    let (Ok((sprite, motion)), Ok(window)) = (heroes.single(), windows.single()) else {
+        return;
+    };
+    let Some(bounds) = known.bounds else { return };
+    let player = motion.without_nudge(sprite.at) + 0.5;
+    if pan.player != player {
+        *pan = Pan {
+            player,
+            by: Vec2::ZERO,
+        };
+    }
+    let insets = insets.logical(scale.as_deref());
+    let tile = zoom.tile_px();
+    let room = insets.room(window.physical_size(), window.scale_factor());
+    let room = room.as_vec2() / tile;
+    let framing = Framing { room, tile };
+    let bounds = (
+        Vec2::new(bounds.left as f32, bounds.top as f32),
+        Vec2::new(bounds.right as f32, bounds.bottom as f32) + 1.0,
+    );
+    let before = known.place.filter(|(_, before)| *before == framing);
+    let mut place = match before {
+        Some((before, _)) => {
+            let wanted = show(before, bounds, room);
+            let share = 1.0 - (-time.delta_secs() / GLIDE).exp();
+            match settings.is_calm() || wanted.distance(before) < 0.02 {
+                true => wanted,
+                false => {
+                    wake.write(Wake(FRAME));
+                    before.lerp(wanted, share)
+                }
+            }
+        }
+        None => show((bounds.0 + bounds.1) / 2.0, bounds, room),
+    };
+    // In whole tiles, so that the map moves by as many pixels as the player does.
+    let slack = (room * SLACK).floor();
+    place = place.clamp(player - slack, player + slack);
+    known.place = Some((place, framing));
+    if let Some(cursor) = marks.cursor {
+        let cursor = to_vec2(cursor.pos()) + 0.5;
+        let reach = (room / 2.0 - CURSOR_MARGIN).floor().max(Vec2::ZERO);
+        place = place.clamp(cursor - reach, cursor + reach);
+    }
+    let map = terrain.size().as_vec2();
+    for PanBy(by) in panned.read() {
+        let to = place + pan.by - *by * window.scale_factor() / tile;
+        pan.by = to.clamp(Vec2::ZERO, map) - place;
+    }
+    target.set_if_neq(CameraTarget(place + pan.by));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_camera_moves_no_further_than_what_is_known_needs() {
+        let room = Vec2::new(40.0, 20.0);
+        let known = |left: f32, right: f32| (Vec2::new(left, 5.0), Vec2::new(right, 15.0));
+        let place = Vec2::new(30.0, 10.0);
+        assert_eq!(
+            show(place, known(20.0, 40.0), room),
+            place,
+            "all is in view"
+        );
+        // Tile 59 is in the last column of the view.
+        assert_eq!(show(place, known(35.0, 60.0), room).x, 40.0);
+        // Where not all can be in view, nothing beyond it is.
+        assert_eq!(show(place, known(0.0, 100.0), room), place);
+        assert_eq!(show(Vec2::new(10.0, 10.0), known(0.0, 100.0), room).x, 20.0);
+    }
+}
