@@ -291,7 +291,7 @@ fn layers_insets_and_the_bar_have_one_writer_each() {
     collect(&root, &mut files);
     for (name, writer) in [
         ("Layers", "input/layers.rs"),
-        ("ViewInsets", "ui/side.rs"),
+        ("ViewInsets", "ui/edges.rs"),
         ("Bar", "ui/hud.rs"),
     ] {
         let ways = [

@@ -9,7 +9,6 @@ use super::level::ShownLevel;
 use super::look::to_vec2;
 use super::marks::Marks;
 use super::runs::shown::ShownRun;
-use super::sidebar::minimap::WholeLevel;
 use crate::app::glyph::{
     CameraHold, CameraLimits, CameraTarget, GlyphSprite, Motion, Terrain, ViewInsets, Zoom,
 };
@@ -19,6 +18,10 @@ use crate::app::player::Hero;
 use crate::app::settings::Settings;
 use crate::geom::Rect;
 use crate::rng::Seed;
+
+/// Whether the view is zoomed out to the whole level, however small the tiles become.
+#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WholeLevel(pub bool);
 
 /// What was known of the level when it came to be shown, to which the zoom is fitted; `None` while no run is.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]

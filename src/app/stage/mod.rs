@@ -56,7 +56,7 @@ use bevy::render::RenderApp;
 use super::card::{Cards, Fit};
 use super::screen::Screen;
 
-pub(in crate::app) use camera::Arrival;
+pub(in crate::app) use camera::{Arrival, WholeLevel};
 pub(in crate::app) use layout::MINIMAP_HEIGHT;
 pub use log::LogFooter;
 pub(in crate::app) use marks::{MapCursor, Marks};
@@ -69,7 +69,6 @@ pub use runs::shown::Watched;
 pub use runs::tally::Tally;
 pub use runs::turn::TurnTaken;
 pub(in crate::app) use scene::Arrives;
-pub(in crate::app) use sidebar::minimap::WholeLevel;
 pub(in crate::app) use sidebar::nearby::SIDEBAR_HELP;
 pub(in crate::app) use sidebar::panel::LightRow;
 

@@ -10,7 +10,7 @@ use bevy::window::{PrimaryWindow, WindowResized};
 
 use super::mode::Mode;
 use super::modes::{self, board::ShownBoard};
-use super::placement::{self, MARGIN, MenuArea};
+use super::placement::{self, GAP, LINE, MARGIN, MenuArea};
 use super::reply::Choice;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::{GlyphSystems, ViewInsets};
@@ -21,7 +21,7 @@ use crate::app::ui::access::Named;
 use crate::app::ui::items::Items;
 use crate::app::ui::list::{Row, Rows};
 use crate::app::ui::node::NodeExt;
-use crate::app::ui::theme::{self, KEY, LINE_HEIGHT, PANEL, UiFont};
+use crate::app::ui::theme::{self, KEY, PANEL, UiFont};
 use crate::app::ui::widget;
 
 pub(super) fn plugin(app: &mut App) {
@@ -73,12 +73,8 @@ struct Foot;
 #[derive(Component, PartialEq)]
 struct Note(String);
 
-/// Vertical padding of the box, and the space between its lines, in logical pixels.
+/// Vertical padding of the box, in logical pixels.
 const PADDING: f32 = 10.0;
-const GAP: f32 = 1.0;
-
-/// Height of a line of the box.
-pub(super) const LINE: f32 = LINE_HEIGHT + GAP;
 
 fn spawn_menu_box(mut commands: Commands) {
     let column = || Node::column(GAP).min_height(px(0));

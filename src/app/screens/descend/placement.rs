@@ -8,10 +8,15 @@ use super::mode::Mode;
 use crate::app::glyph::{ViewInsets, Viewport};
 use crate::app::stage::Run;
 use crate::app::ui::side::Drawer;
+use crate::app::ui::theme::LINE_HEIGHT;
 use crate::geom::Pos;
 
 /// Space around boxes, in logical pixels.
 pub(super) const MARGIN: f32 = 14.0;
+
+/// The space between the lines of a box, and the height of one with it, in logical pixels.
+pub(super) const GAP: f32 = 1.0;
+pub(super) const LINE: f32 = LINE_HEIGHT + GAP;
 
 /// Width at which a box shows its lines without wrapping, in logical pixels.
 const PREFERRED_WIDTH: f32 = 440.0;

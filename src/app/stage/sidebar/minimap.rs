@@ -1,5 +1,4 @@
-//! The minimap at the foot of the sidebar: the known level, a pixel per tile. Also holds whether the window
-//! shows the whole level.
+//! The minimap at the foot of the sidebar: the known level, a pixel per tile.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -14,10 +13,6 @@ use crate::app::ui::side::Drawer;
 use crate::app::ui::widget::set_displayed;
 use crate::game::View;
 use crate::geom::Grid;
-
-/// Whether the view is zoomed out to the whole level, however small the tiles become.
-#[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WholeLevel(pub bool);
 
 pub(in crate::app::stage) fn plugin(app: &mut App) {
     app.add_systems(

@@ -10,8 +10,8 @@ use bevy::ui::{RelativeCursorPosition, UiSystems};
 use bevy::ui_render::prelude::MaterialNode;
 
 use super::super::action::{DescendAction, STEPS};
-use super::super::menu::LINE;
 use super::super::mode::Mode;
+use super::super::placement::LINE;
 use super::super::reply::Reply;
 use crate::app::board::{BoardAnimation, BoardMaterial, BoardMaterials, BoardPlace, Scratch};
 use crate::app::frame::Phase;
