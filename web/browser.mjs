@@ -188,7 +188,8 @@ export class Browser {
     await this.press(ESCAPE, 'g');
     // Keys behind a question that opens are no answer to it.
     await this.frames();
-    await this.press('Y');
+    // Here `y` is a step, which only marks the answer.
+    await this.press('y', ENTER);
     const replays = "return Object.entries(localStorage).filter(([name]) => name.startsWith('undercroft/replays/'))";
     const [[, kept]] = await this.until(async () => {
       const entries = await this.run(replays);
