@@ -315,22 +315,12 @@ fn compute_view(
     let target = view.snap(target - 0.5);
     let map = (map.map(|side| side.div_ceil(shrink)) * cell).as_ivec2();
     let (size, cell) = (window.as_ivec2(), cell.as_ivec2());
-    view.origin = IVec2::new(
-        axis_origin(
-            (map.x, limits),
-            size.x,
-            (before.x, after.x),
-            target.x,
-            cell.x,
-        ),
-        axis_origin(
-            (map.y, limits),
-            size.y,
-            (before.y, after.y),
-            target.y,
-            cell.y,
-        ),
-    );
+    let origin = |axis: usize| {
+        let covered = (before[axis], after[axis]);
+        let map = (map[axis], limits);
+        axis_origin(map, size[axis], covered, target[axis], cell[axis])
+    };
+    view.origin = IVec2::new(origin(0), origin(1));
     view
 }
 

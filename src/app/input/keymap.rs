@@ -282,10 +282,10 @@ impl Keymap {
             let answer = ANSWERS.into_iter().find(|(letter, _)| is_letter(*letter));
             // A key that may still be held answers nothing.
             if let Some((_, is_yes)) = answer {
-                let is_meant = !is_yes || typed == Some(self.answer_letter(true, Some(screen)));
-                let action = match is_meant || typed.is_some_and(char::is_uppercase) {
-                    true => MenuAction::Answer(is_yes),
-                    false => MenuAction::MarkYes,
+                let letter = self.answer_letter(is_yes, Some(screen));
+                let action = match letter.is_uppercase() && typed != Some(letter) {
+                    true => MenuAction::MarkYes,
+                    false => MenuAction::Answer(is_yes),
                 };
                 return (!repeat).then(|| action.boxed());
             }

@@ -72,24 +72,17 @@ pub(in crate::app) fn derive_insets(
 
 pub(in crate::app) fn keep_clear(insets: Res<ViewInsets>, mut nodes: Query<(&Clear, &mut Node)>) {
     for (Clear(edges), mut node) in &mut nodes {
+        let mut placed = node.clone();
         for (edge, distance) in *edges {
-            let (now, taken) = match edge {
-                Edge::Left => (node.left, insets.left),
-                Edge::Right => (node.right, insets.right),
-                Edge::Top => (node.top, insets.top),
-                Edge::Bottom => (node.bottom, insets.bottom),
+            let (place, taken) = match edge {
+                Edge::Left => (&mut placed.left, insets.left),
+                Edge::Right => (&mut placed.right, insets.right),
+                Edge::Top => (&mut placed.top, insets.top),
+                Edge::Bottom => (&mut placed.bottom, insets.bottom),
             };
-            let wanted = px(taken + distance);
-            if now == wanted {
-                continue;
-            }
-            match edge {
-                Edge::Left => node.left = wanted,
-                Edge::Right => node.right = wanted,
-                Edge::Top => node.top = wanted,
-                Edge::Bottom => node.bottom = wanted,
-            }
+            *place = px(taken + distance);
         }
+        node.set_if_neq(placed);
     }
 }
 
