@@ -60,6 +60,8 @@ pub(super) fn focus_panel(
     if let Some(control) = next.or(chosen.map(|(row, ..)| row)) {
         focus.set(control, FocusCause::Navigated);
         visible.0 = true;
+        // Another action of the frame may clear it.
+        *last = Some(control);
     }
 }
 
