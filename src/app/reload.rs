@@ -161,11 +161,11 @@ mod tests {
             Some(Practice::Training),
             "nothing has changed"
         );
-        change(&folder.join("training.txt"), "health: 10", "health: 12");
+        change(&folder.join("training.txt"), "health: 40", "health: 39");
         reload_content(&mut world, folder).unwrap();
         assert_eq!(practice(&world), Some(Practice::Reloaded));
         let game = world.resource::<Run>().game();
-        assert_eq!(game.view().player().health, 12);
+        assert_eq!(game.view().player().health, 39);
         assert!(game.content().training().is_some());
     }
 

@@ -56,8 +56,8 @@ use super::platform::{ExportFolders, FileError, Folders, IS_PAGE, signal};
 use super::screens::descend::SaveFailure;
 use super::screens::lab;
 use super::settings::{
-    self, ConfigFile, ConfigFiles, MIN_LAYOUT_SIZE, Motion, Palette, Settings, Taught,
-    WindowPlacement,
+    self, ConfigFile, ConfigFiles, MIN_LAYOUT_SIZE, Motion, MotionOfMachine, Palette, Settings,
+    Taught, WindowPlacement,
 };
 use super::sound;
 use super::stage::PlayedContent;
@@ -384,9 +384,11 @@ fn default_plugins(window: Window) -> PluginGroupBuilder {
 fn reduce_motion_without_gpu(
     adapter: Option<Res<RenderAdapterInfo>>,
     mut settings: ResMut<Settings>,
+    mut commands: Commands,
 ) {
     if settings::is_software_rendered(adapter.as_deref()) {
         settings.motion = Motion::Reduced;
+        commands.insert_resource(MotionOfMachine);
     }
 }
 

@@ -502,7 +502,7 @@ fn print_state(game: &Game, messages: &[String], out: &mut impl Write) -> io::Re
     };
     writeln!(
         out,
-        "seed {}, turn {}, depth {}, health {} of {}, level {}, {hunger}",
+        "seed {}, turn {}, depth {}, health {} of {}, rank {}, {hunger}",
         game.seed(),
         game.turns(),
         game.depth(),

@@ -174,7 +174,7 @@ pub(super) fn format_story(game: &Game, messages: Vec<String>) -> String {
             counted(player.kills, "kill")
         ),
         format!(
-            "level {}, health {}/{}, attack {}, defence {}",
+            "rank {}, health {}/{}, attack {}, defence {}",
             player.level, player.health, player.max_health, player.attack, player.defence
         ),
         String::new(),

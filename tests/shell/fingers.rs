@@ -339,6 +339,8 @@ fn a_held_tap_shows_what_a_mouse_would_until_the_next_touch_and_presses_nothing(
             app.insert_resource(Drawer::Open);
             settle(&mut app);
         }
+        let rest = place_of(&mut app, "More");
+        tap(&mut app, rest);
         let board = app
             .world()
             .resource::<BoardSession>()
@@ -589,6 +591,8 @@ fn a_panel_is_a_drawer_in_a_narrow_window_and_scrolls_by_a_drag_that_presses_not
     let panel = place_of(&mut app, "more");
     tap(&mut app, panel);
     assert_eq!(*app.world().resource::<Drawer>(), Drawer::Open);
+    let rest = place_of(&mut app, "More");
+    tap(&mut app, rest);
     let from = place_of(&mut app, "Moves");
     drag(
         &mut app,

@@ -130,7 +130,7 @@ fn the_pause_menu_is_worked_by_the_mouse() {
 fn a_click_closes_the_list_of_keys_but_not_on_its_scrollbar() {
     let mut player = Player::on(Screen::Descend, "7");
     player.resize(800.0, 500.0);
-    player.press(&["?"]);
+    player.press(&["?", "?"]);
     let mut bars = player
         .0
         .world_mut()
@@ -159,7 +159,7 @@ fn the_list_of_keys_is_whole_where_it_has_room_and_otherwise_compact() {
     let mut player = Player::on(Screen::Lab, "rogue/40x25#7");
     let mut shows = |size: (f32, f32), keys: &str| {
         player.resize(size.0, size.1);
-        player.press(&["?"]);
+        player.press(&["?"; 2]);
         let seen = seen_texts(&mut player.0);
         player.press(&["?"]);
         seen.iter().any(|shown| shown.text.trim() == keys)
@@ -176,16 +176,18 @@ fn the_list_of_keys_is_whole_where_it_has_room_and_otherwise_compact() {
 #[test]
 fn everything_in_a_panel_is_reached_by_the_wheel_at_twice_the_text_size() {
     for (first, named) in [
-        (Screen::Title, "7"),
         (Screen::Options, "7"),
         (Screen::Lab, "rogue/80x50#7"),
         (Screen::Conduit, "board/10x9#7"),
     ] {
         let mut player = Player::on(first, named);
+        if first == Screen::Conduit {
+            player.press(&["Tab"]);
+        }
         player.0.world_mut().resource_mut::<Settings>().text = Some(28);
         player.resize(1280.0, 728.0);
         let at = match first {
-            Screen::Title | Screen::Options => Vec2::new(300.0, 300.0),
+            Screen::Options => Vec2::new(300.0, 300.0),
             _ => Vec2::new(1000.0, 500.0),
         };
         let (top, most) = scroll_at(&mut player.0, at);
@@ -230,18 +232,28 @@ fn no_box_covers_the_player_however_small_the_window_is() {
 }
 
 #[test]
-fn the_result_of_a_maze_does_not_cover_the_goal_in_a_low_window() {
+fn the_result_of_a_maze_stands_beside_it_until_it_is_closed() {
     let mut player = Player::on(Screen::Maze, "maze-dfs/21x15#5");
     player.resize(800.0, 500.0);
     while let Some(dir) = player.resource::<MazeSession>().run().next_step() {
         builder::act(&mut player.0, &[&MazeAction::Step(dir)]);
     }
     player.settle();
-    assert!(player.sees("Again"), "the box with the result");
+    assert!(player.sees("Close"), "the box with the result");
     let tile = player.resource::<MazeSession>().walker_tile();
     let view = player.resource::<Viewport>();
     let at = view.point_of(Vec2::new(tile.x as f32, tile.y as f32) + 0.5);
     assert_eq!(paint_at(&mut player.0, at), "");
+    let close = sight::place_of(&mut player.0, "Close");
+    player.click(close);
+    assert!(!player.sees("Close"));
+    // That of the next maze is shown again.
+    player.press(&["n"]);
+    while let Some(dir) = player.resource::<MazeSession>().run().next_step() {
+        builder::act(&mut player.0, &[&MazeAction::Step(dir)]);
+    }
+    player.settle();
+    assert!(player.sees("Close"));
 }
 
 #[test]

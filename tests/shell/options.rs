@@ -107,8 +107,8 @@ fn settings_are_changed_by_arrows_at_once_and_kept_after_a_pause() {
 #[test]
 fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
     let (mut app, root) = app_with_files("options-bind");
-    // The third section is that of what can be printed, the fourth that of Title alone.
-    press(&mut app, &[TAB, TAB, TAB, TAB]);
+    // The first section is that of the title.
+    press(&mut app, &[TAB]);
     let name = TitleAction::Open(Screen::Descend);
     assert_message(&app, "Continue the run");
     press(&mut app, &[DOWN, DOWN, DOWN]);
@@ -144,9 +144,6 @@ fn a_key_is_bound_by_pressing_it_and_holds_at_once() {
 fn keys_that_come_at_once_are_bound_and_obeyed_in_their_order() {
     let mut app = app(Screen::Options);
     let batch = [
-        TAB,
-        TAB,
-        TAB,
         TAB,
         ENTER,
         letter(KeyCode::KeyZ, "z"),
@@ -242,7 +239,7 @@ fn the_title_leads_to_the_options() {
 #[test]
 fn a_button_of_a_pad_is_bound_by_pressing_it() {
     let (mut app, root) = app_with_files("options-pad");
-    press(&mut app, &[TAB, TAB, TAB, TAB, DOWN, DOWN, DOWN, ENTER]);
+    press(&mut app, &[TAB, DOWN, DOWN, DOWN, ENTER]);
     let queue = app.world().resource::<PadQueue>().clone();
     // The Back button cancels the prompt.
     for (button, bound) in [(Button::East, "l"), (Button::RightTrigger, "PadRT")] {

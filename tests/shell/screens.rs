@@ -369,7 +369,7 @@ fn the_menu_is_gone_through_by_arrows_and_opened_by_enter() {
     let mut app = app(Screen::Title, "rogue/80x50#7");
     act(&mut app, &[&MenuAction::Choose]);
     assert_eq!(screen(&app), Screen::Descend, "Descend comes first");
-    // Continue now comes first. Up from there is the last line, which quits the program.
+    // Continue now comes first. Up from there is the row below the games, at whose end the program is left.
     act(
         &mut app,
         &[
@@ -378,6 +378,9 @@ fn the_menu_is_gone_through_by_arrows_and_opened_by_enter() {
             &MenuAction::Cursor(Dir::North),
         ],
     );
+    for _ in 0..9 {
+        act(&mut app, &[&MenuAction::Cursor(Dir::East)]);
+    }
     assert_eq!(builder::exit(&app), None);
     act(&mut app, &[&MenuAction::Choose]);
     assert_eq!(builder::exit(&app), Some(AppExit::Success));
@@ -439,7 +442,6 @@ fn the_wheel_zooms_only_where_there_is_something_to_zoom() {
 fn the_wheel_leaves_the_cursor_of_a_list_where_it_is() {
     let mut app = builder::app(Screen::Title, "rogue/80x50#7");
     app.update();
-    act(&mut app, &[&MenuAction::Cursor(Dir::South)]);
     act(&mut app, &[&MenuAction::Cursor(Dir::South)]);
     turn_wheel(&mut app, -1.0);
     act(&mut app, &[&MenuAction::Choose]);

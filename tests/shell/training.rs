@@ -3,7 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use crate::builder::{self, assert_told, mode, run, screen};
+use crate::builder::{self, mode, run, screen};
+use crate::player::Player;
+use crate::sight::is_seen;
 use bevy::input::keyboard::KeyCode;
 use bevy::prelude::*;
 use undercroft::app::Screen;
@@ -25,15 +27,6 @@ fn app(first: Screen) -> App {
     app.init_resource::<ButtonInput<KeyCode>>();
     app.update();
     app.update();
-    app
-}
-
-/// As [`app`] on the title, with a folder for the shown lessons.
-fn app_with_files(name: &str) -> App {
-    let folder = builder::folder(name);
-    let mut app = app(Screen::Title);
-    let folders = Folders::find(Some(folder.clone()), Some(folder.join("data"))).unwrap();
-    app.insert_resource(ConfigFiles::new(folders));
     app
 }
 
@@ -270,28 +263,29 @@ fn a_run_through_the_training_is_told_every_lesson_once_and_ends_before_a_descen
 }
 
 #[test]
-fn whoever_rests_before_the_lesson_on_it_rests_until_hunger_ends_it() {
-    let mut app = app(Screen::Title);
-    act(&mut app, &TitleAction::Learn);
-    assert!(lesson(&app).starts_with("Move with"), "{}", lesson(&app));
-    act(&mut app, &DescendAction::Rest);
-    let hunger = run(&app).game().view().player().hunger;
-    assert_eq!(hunger, Hunger::Hungry);
-}
-
-#[test]
-fn a_lesson_on_rest_stands_until_all_health_is_back() {
+fn whoever_is_hurt_rests_in_one_go_and_the_lesson_stands_until_that_is_done() {
     let mut app = app(Screen::Title);
     act(&mut app, &TitleAction::Learn);
     app.world_mut().resource_mut::<Taught>().add("hunger");
-    act(&mut app, &DescendAction::Step(Dir::East));
-    let is_shown = |app: &App| lesson(app).starts_with("Rest");
-    for _ in 0..5 {
-        let rested = run(&app).game().view().is_rested();
-        assert_eq!(is_shown(&app), !rested);
-        act(&mut app, &DescendAction::Rest);
+    let mut explored = false;
+    for _ in 0..200 {
+        let view = run(&app).game().view();
+        if !view.is_rested() && !view.enemy_in_sight() && mode(&app) == Mode::Map {
+            break;
+        }
+        advance(&mut app, &mut explored);
     }
-    assert!(run(&app).game().view().is_rested());
+    assert!(
+        !run(&app).game().view().is_rested(),
+        "somebody has hurt them"
+    );
+    // Other lessons wait for nobody who rests.
+    let turns = run(&app).game().turns();
+    act(&mut app, &DescendAction::Rest);
+    let view = run(&app).game().view();
+    assert!(view.is_rested() || view.player().hunger != Hunger::Fed || view.enemy_in_sight());
+    assert!(run(&app).game().turns() > turns + 5);
+    assert!(!view.is_rested() || !lesson(&app).starts_with("Rest"));
 }
 
 /// The player's position in the window.
@@ -337,31 +331,27 @@ fn on_stairs_the_player_stays_where_they_are_in_the_window_until_the_new_level_o
 }
 
 #[test]
-fn whoever_plays_for_the_first_time_is_offered_the_training_once() {
-    let mut app = app_with_files("newcomer");
-    act(&mut app, &MenuAction::Choose);
-    assert_eq!(screen(&app), Screen::Title);
-    assert_told(&app, "First time here?");
-    // Choosing Descend again starts a run.
-    act(&mut app, &MenuAction::Cursor(Dir::North));
-    act(&mut app, &MenuAction::Choose);
-    assert_eq!(screen(&app), Screen::Descend);
-    assert!(!run(&app).game().is_training());
-}
-
-#[test]
-fn the_offer_leads_to_the_training_and_nobody_else_gets_it() {
-    let mut app = app_with_files("learner");
-    act(&mut app, &TitleAction::Begin);
-    act(&mut app, &MenuAction::Choose);
-    assert_eq!(screen(&app), Screen::Descend);
-    assert!(run(&app).game().is_training());
+fn whoever_is_new_reads_of_the_lessons_beside_the_descent_and_need_not_take_them() {
+    let mut player = Player::on(Screen::Title, "7");
+    let folder = builder::folder("newcomer");
+    let folders = Folders::find(Some(folder.clone()), Some(folder.join("data"))).unwrap();
+    let app = &mut player.0;
+    app.world_mut().resource_mut::<Settings>().teach = true;
+    app.insert_resource(ConfigFiles::new(folders));
+    // The page is made anew.
+    let again = |app: &mut App| {
+        act(app, &TitleAction::Packs);
+        act(app, &CommonAction::Back);
+        is_seen(app, "new here? Learn")
+    };
+    assert!(again(app));
     // A player who has seen any lesson is not new.
-    let mut app = app_with_files("veteran");
     app.world_mut().resource_mut::<Taught>().add("move");
-    act(&mut app, &TitleAction::Begin);
-    assert_eq!(screen(&app), Screen::Descend);
-    assert!(!run(&app).game().is_training());
+    assert!(!again(app));
+    app.world_mut().resource_mut::<Taught>().forget_descend();
+    act(app, &TitleAction::Begin);
+    assert_eq!(screen(app), Screen::Descend);
+    assert!(!run(app).game().is_training());
 }
 
 #[test]

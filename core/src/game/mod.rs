@@ -75,7 +75,7 @@ pub use narrator::{Message, Narrator};
 pub use practice::Practice;
 pub use record::Run;
 pub use rules::aim::Aim;
-pub use rules::fight::Fight;
+pub use rules::fight::{Fight, is_easy_fight};
 pub use setup::{GameError, MOST_PLUS, Setup};
 pub use text::messages::describe;
 pub use text::names::{advice, counted, describe_cause};

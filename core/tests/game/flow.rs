@@ -92,8 +92,14 @@ fn a_fight_stops_below_half_of_the_players_health_and_says_so() {
     assert_eq!(refuse(&mut game, Action::Fight), Refusal::HalfDead);
     assert_eq!(
         game.view().explain(Refusal::HalfDead),
-        "Your health is too low for that: choose yourself to strike, flee or heal."
+        "Your health is too low for that fight: a step towards an enemy strikes it, or flee, or heal."
     );
+    // Where the sidebar marks it as easy, it goes on.
+    let mut scene = Scene::new(1, "@r", &[('r', "crypt-rat")]);
+    still(&mut scene);
+    scene.set_player("health", 19);
+    scene.first()["health"] = 1.into();
+    act(&mut scene.game(), Action::Fight);
 }
 
 #[test]

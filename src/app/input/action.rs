@@ -80,6 +80,7 @@ pub struct Row {
     pub(super) repeats: bool,
     pub(super) in_menus: bool,
     pub(super) anywhere: bool,
+    pub(super) is_first: bool,
     /// A layer while which is open, or only unless, its keys have it.
     pub(super) when: Option<(Layer, bool)>,
 }
@@ -104,6 +105,7 @@ impl Row {
             repeats: false,
             in_menus: false,
             anywhere: false,
+            is_first: false,
             when: None,
         }
     }
@@ -148,6 +150,12 @@ impl Row {
     pub(super) fn holds(&self, layers: Layers) -> bool {
         self.when
             .is_none_or(|(layer, open)| layers.is_open(layer) == open)
+    }
+
+    /// Puts it on the first page of the key list.
+    pub const fn first(mut self) -> Self {
+        self.is_first = true;
+        self
     }
 
     /// Sets its gamepad buttons.

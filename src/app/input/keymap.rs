@@ -58,6 +58,11 @@ impl Entry {
         self.targets.iter().any(|target| target.row.in_menus)
     }
 
+    /// Whether a newcomer needs it.
+    pub fn is_first(&self) -> bool {
+        self.targets.iter().any(|target| target.row.is_first)
+    }
+
     /// Its group in the key list.
     pub fn group(&self) -> Group {
         let first = self.targets.first();

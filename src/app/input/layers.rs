@@ -167,7 +167,7 @@ pub(in crate::app) fn derive_layers(world: &mut World) {
         true => Layer::Text,
         false => Layer::Control,
     });
-    let help = world.resource::<HelpShown>().0.then_some(Layer::Help);
+    let help = (*world.resource::<HelpShown>() != HelpShown::Nothing).then_some(Layer::Help);
     let others = of_focus.into_iter().chain(help);
     let open = others.fold(Layers(of_screen), |layers, layer| layers.with(layer, true));
     world.resource_mut::<Layers>().set_if_neq(open);

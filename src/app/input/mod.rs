@@ -489,15 +489,22 @@ fn retype_keys(
     events.write_batch(typed);
 }
 
-/// Whether the key list is open.
+/// What is open of the key list.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::app) struct HelpShown(bool);
+pub(in crate::app) enum HelpShown {
+    #[default]
+    Nothing,
+    /// The keys that a newcomer needs.
+    First,
+    All,
+}
 
-/// Toggles the key list, which takes the keys of a focused widget, and on Back asks for the topmost layer to be closed or
+/// Opens the key list, and then all of it, and closes it again. It takes the keys of a focused widget, and on Back asks for the topmost layer to be closed or
 /// for the screen to be left.
 fn apply_common_actions(
     mut actions: MessageReader<CommonAction>,
-    layers: Res<Layers>,
+    (layers, keymap): (Res<Layers>, Res<Keymap>),
+    screen: Option<Res<State<Screen>>>,
     mut help: ResMut<HelpShown>,
     mut focus: Option<ResMut<InputFocus>>,
     mut closed: MessageWriter<LayerClosed>,
@@ -506,10 +513,21 @@ fn apply_common_actions(
     for action in actions.read() {
         match (action, layers.top()) {
             (CommonAction::Help, _) => {
-                help.0 = !help.0;
+                let has_first = || {
+                    let entries = screen
+                        .as_ref()
+                        .map(|screen| keymap.entries_on(*screen.get()));
+                    let mut entries = entries.into_iter().flatten();
+                    layers.top().is_none() && entries.any(Entry::is_first)
+                };
+                *help = match *help {
+                    HelpShown::Nothing if has_first() => HelpShown::First,
+                    HelpShown::Nothing | HelpShown::First => HelpShown::All,
+                    HelpShown::All => HelpShown::Nothing,
+                };
                 clear_focus(&mut focus);
             }
-            (CommonAction::Back, Some(Layer::Help)) => help.0 = false,
+            (CommonAction::Back, Some(Layer::Help)) => *help = HelpShown::Nothing,
             (CommonAction::Back, Some(top)) => drop(closed.write(LayerClosed(top))),
             (CommonAction::Back, None) => drop(leave.write(LeaveScreen)),
             _ => {}
@@ -526,7 +544,7 @@ pub(in crate::app) fn clear_focus(focus: &mut Option<ResMut<InputFocus>>) {
 
 /// Closes the key list of the screen that was left.
 fn close_help(mut help: ResMut<HelpShown>) {
-    help.set_if_neq(HelpShown(false));
+    help.set_if_neq(HelpShown::Nothing);
 }
 
 /// Touchpad scrolling, in pixels, that counts as one notch of a mouse wheel.

@@ -1,24 +1,24 @@
-//! The end of a round: a box over the solved picture with the result, how well it was done and what can follow. Both
-//! stay until the player goes on.
+//! The end of a round: a box beside the solved picture with the result, how well it was done and what can follow. Both
+//! stay until the player goes on, or closes the box.
 
 use std::marker::PhantomData;
 
-use bevy::picking::Pickable;
 use bevy::prelude::*;
-use bevy::render::view::screenshot::Screenshot;
+use bevy::ui_widgets::Activate;
 
 use super::{Puzzle, PuzzleSession, Round};
 use crate::app::frame::Phase;
-use crate::app::glyph::{ViewInsets, Viewport};
 use crate::app::input::{CurrentNames, Names};
 use crate::app::reward::{Completion, Help};
 use crate::app::speech;
-use crate::app::ui::edges::{Clear, Edge};
-use crate::app::ui::hud::BelowNotice;
+use crate::app::ui::edges::{Edge, Takes};
 use crate::app::ui::live::{self, LiveText};
 use crate::app::ui::node::NodeExt;
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, SMALL, UiFont};
-use crate::app::ui::widget::{key_button, set_displayed};
+use crate::app::ui::side::Drawer;
+use crate::app::ui::style::ButtonVariant;
+use crate::app::ui::theme::{KEY, PANEL, PLAIN, QUIET, SMALL, UiFont};
+use crate::app::ui::tip::Tip;
+use crate::app::ui::widget::{key_button, set_displayed, text_button};
 use crate::profile::score::Lamp;
 
 /// What the box says; nothing while no round is done.
@@ -34,7 +34,7 @@ pub struct End {
     pub verdict: String,
     /// How to go on.
     pub next: String,
-    /// Whether its buttons are shown. Lessons have none.
+    /// Whether it has buttons. Lessons have none.
     pub has_buttons: bool,
 }
 
@@ -84,14 +84,19 @@ fn stars(done: &Completion) -> &'static str {
     }
 }
 
-/// Distance from the edge of the view, in logical pixels. The box is low and wide, so that it covers little.
-const MARGIN: f32 = 6.0;
-
 #[derive(Component)]
 struct EndBox;
 
+/// The box of a window too narrow for panels, above the picture.
+#[derive(Component)]
+struct NarrowBox;
+
 #[derive(Component)]
 struct EndButtons;
+
+/// The end whose box the player has closed.
+#[derive(Resource, Default)]
+struct Closed(End);
 
 /// Updates the texts of the box and says them, once for all puzzles.
 pub(super) struct EndTexts;
@@ -99,6 +104,7 @@ pub(super) struct EndTexts;
 impl Plugin for EndTexts {
     fn build(&self, app: &mut App) {
         app.init_resource::<End>()
+            .init_resource::<Closed>()
             .add_plugins((live::plugin::<End>, speech::speak::<End>(End::told)));
     }
 }
@@ -115,112 +121,94 @@ impl<P> Default for EndBoxPlugin<P> {
 impl<P: Puzzle> Plugin for EndBoxPlugin<P> {
     fn build(&self, app: &mut App) {
         let screen = P::GAME.screen();
-        app.add_systems(OnEnter(screen), spawn_box::<P>)
-            .add_systems(
-                Update,
-                (show_box, place_box::<P>)
-                    .in_set(screen)
-                    .in_set(Phase::Show),
-            );
+        app.add_systems(OnEnter(screen), spawn_narrow_box::<P>)
+            .add_systems(Update, show_boxes.in_set(screen).in_set(Phase::Show));
     }
 }
 
-fn spawn_box<P: Puzzle>(mut commands: Commands, font: Res<UiFont>) {
+/// Spawns the box of a window without room for the panel.
+fn spawn_narrow_box<P: Puzzle>(mut commands: Commands, font: Res<UiFont>) {
     let place = Node::DEFAULT
         .absolute()
-        .justify_centre()
-        .left(px(0))
+        .width(percent(100))
+        .top(px(0))
         .hidden();
-    let frame = Node::column(2.0)
-        .align_centre()
-        .max_width(percent(100))
-        .padding(16.0, 5.0)
+    let parts = (NarrowBox, Takes(Edge::Top));
+    commands
+        .spawn((parts, DespawnOnExit(P::GAME.screen()), place))
+        .with_children(|place| spawn_box::<P>(place, &font));
+}
+
+/// Spawns the box with the result.
+pub(super) fn spawn_box<P: Puzzle>(parent: &mut ChildSpawnerCommands, font: &UiFont) {
+    let frame = Node::column(3.0)
+        .padding(10.0, 6.0)
+        .margin_top(7.0)
         .framed()
-        .rounded(4.0);
-    let looks = (
-        BackgroundColor(PANEL.with_alpha(0.92)),
-        BorderColor::all(LINE),
-    );
+        .rounded(4.0)
+        .grow()
+        .hidden();
     let line = |text: fn(&End) -> String, size, colour| {
         let style = font.paragraph("", size, colour);
-        (LiveText::new(text), Pickable::IGNORE, style)
+        (LiveText::new(text), style)
     };
-    let centred = || Node::wrapping_row(14.0).justify_centre();
-    commands
-        .spawn((
-            EndBox,
-            BelowNotice,
-            Clear(&[(Edge::Right, 0.0)]),
-            DespawnOnExit(P::GAME.screen()),
-            Pickable::IGNORE,
-            place,
-        ))
-        .with_children(|place| {
-            place.spawn((frame, looks)).with_children(|frame| {
-                frame
-                    .spawn((Pickable::IGNORE, centred()))
-                    .with_children(|row| {
-                        row.spawn(line(|end| end.heading.clone(), 18.0, KEY));
-                        row.spawn(line(|end| end.stars.to_owned(), 18.0, KEY));
-                        row.spawn(line(|end| end.result.clone(), SMALL, PLAIN));
-                    });
-                frame.spawn(line(|end| end.verdict.clone(), SMALL, KEY));
-                frame
-                    .spawn((Pickable::IGNORE, centred()))
-                    .with_children(|line_of_next| {
-                        line_of_next
-                            .spawn((EndButtons, Node::wrapping_row(8.0)))
-                            .with_children(|row| {
-                                key_button(row, &font, "Next", &P::NEXT);
-                                key_button(row, &font, "Again", &P::AGAIN);
-                                key_button(row, &font, "Share", &P::SHARE);
-                            });
-                        line_of_next.spawn(line(|end| end.next.clone(), SMALL, QUIET));
-                    });
-            });
+    parent
+        .spawn((EndBox, frame, BackgroundColor(PANEL), BorderColor::all(KEY)))
+        .with_children(|frame| {
+            let heading = (
+                Node::wrapping_row(10.0),
+                children![
+                    line(|end| end.heading.clone(), 18.0, KEY),
+                    line(|end| end.stars.to_owned(), 18.0, KEY),
+                ],
+            );
+            frame.spawn(heading);
+            frame.spawn(line(|end| end.result.clone(), SMALL, PLAIN));
+            frame.spawn(line(|end| end.verdict.clone(), SMALL, KEY));
+            frame.spawn(line(|end| end.next.clone(), SMALL, QUIET));
+            frame
+                .spawn((EndButtons, Node::wrapping_row(6.0)))
+                .with_children(|row| {
+                    key_button(row, font, "Next", &P::NEXT);
+                    key_button(row, font, "Share", &P::SHARE);
+                    text_button(row, font, "Close", ButtonVariant::Plain)
+                        .insert(Tip::new("Closes the box with the result."))
+                        .observe(
+                            |_: On<Activate>, end: Res<End>, mut closed: ResMut<Closed>| {
+                                closed.0 = end.clone();
+                            },
+                        );
+                });
         });
 }
 
-/// Shows the box at the end of a round, except while a picture of the window is taken.
-fn show_box(
-    end: Res<End>,
-    pictures: Query<(), With<Screenshot>>,
-    mut boxes: Query<&mut Node, (With<EndBox>, Without<EndButtons>)>,
-    mut buttons: Query<&mut Node, With<EndButtons>>,
+/// Shows the box at the end of a round until it is closed: beside the picture, or in a narrow window above it.
+fn show_boxes(
+    (end, mut closed): (Res<End>, ResMut<Closed>),
+    drawer: Res<Drawer>,
+    (mut nodes, parents): (Query<&mut Node>, Query<&ChildOf>),
+    (boxes, buttons): (Query<Entity, With<EndBox>>, Query<Entity, With<EndButtons>>),
+    narrow: Query<Entity, With<NarrowBox>>,
 ) {
-    for mut node in &mut boxes {
-        set_displayed(&mut node, !end.heading.is_empty() && pictures.is_empty());
+    if closed.0 != *end {
+        closed.0 = End::default();
     }
-    for mut node in &mut buttons {
-        set_displayed(&mut node, end.has_buttons);
-    }
-}
-
-/// Puts the box at the lower end of the view, or at the upper end if it would cover what it must not.
-fn place_box<P: Puzzle>(
-    (session, view): (Res<PuzzleSession<P>>, Option<Res<Viewport>>),
-    (insets, ui_scale): (Res<ViewInsets>, Res<UiScale>),
-    mut boxes: Query<&mut Node, With<EndBox>>,
-) {
-    let below = px(insets.bottom + MARGIN);
-    let is_below = match (P::uncovered_row(&session), view) {
-        (Some(row), Some(view)) => {
-            let logical = insets.logical(Some(&ui_scale));
-            let top = view.place_at(Vec2::new(logical.left, logical.top)).y;
-            let bottom = top + view.room.y as f32 / view.tile_px().y;
-            (row as f32 + 0.5) < top.midpoint(bottom)
+    let is_shown = !end.heading.is_empty() && closed.0 != *end;
+    let mut show = |node, is_shown| {
+        if let Ok(mut node) = nodes.get_mut(node) {
+            set_displayed(&mut node, is_shown);
         }
-        _ => true,
     };
-    let (top, bottom) = match is_below {
-        true => (auto(), below),
-        false => (px(MARGIN), auto()),
-    };
-    for mut node in &mut boxes {
-        if (node.top, node.bottom) != (top, bottom) {
-            (node.top, node.bottom) = (top, bottom);
-        }
+    for frame in &boxes {
+        let is_narrow = parents
+            .get(frame)
+            .is_ok_and(|it| narrow.contains(it.parent()));
+        show(frame, is_shown && is_narrow == drawer.is_narrow());
     }
+    narrow
+        .iter()
+        .for_each(|place| show(place, is_shown && drawer.is_narrow()));
+    buttons.iter().for_each(|row| show(row, end.has_buttons));
 }
 
 /// Describes the end of the round that is shown.

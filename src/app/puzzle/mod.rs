@@ -11,7 +11,7 @@
 //! | [`Ghost`] | a recorded solve that walks along |
 //! | [`Watch`] | how a round was solved, which the player watches |
 //! | [`panel`] | the panel at the right edge |
-//! | [`End`] | the result of a finished round, in a box over it |
+//! | [`End`] | the result of a finished round, in a box beside it |
 //! | `plugin` | beginning, making, recording, sharing, teaching |
 
 mod autosave;
@@ -66,10 +66,8 @@ pub trait Puzzle: Default + Send + Sync + 'static {
     const GHOST: Self::Action;
     /// The action that shows how the round was solved.
     const WATCH: Self::Action;
-    /// The actions that go on from a finished round, and that begin it again.
+    /// The action that goes on from a finished round.
     const NEXT: Self::Action;
-    /// See [`NEXT`](Self::NEXT).
-    const AGAIN: Self::Action;
     /// What to tell a player who shares a result before there is one.
     const UNFINISHED: &'static str;
     /// The name by which [`Taught`](super::settings::Taught) knows that the lessons were played.
@@ -139,6 +137,11 @@ pub trait Puzzle: Default + Send + Sync + 'static {
         false
     }
 
+    /// What a player begins with after their first lessons, if the round that waited is too hard for that.
+    fn after_lessons(_session: &PuzzleSession<Self>) -> Option<Self::Request> {
+        None
+    }
+
     /// Called whenever another round is shown, or the same one from its start.
     fn shown(&mut self, _round: &Self::Round) {}
 
@@ -156,9 +159,4 @@ pub trait Puzzle: Default + Send + Sync + 'static {
 
     /// How to go on from a finished round, and to what.
     fn describe_next(session: &PuzzleSession<Self>, names: Names) -> String;
-
-    /// The row of tiles that the box with the result must not cover, if there is one.
-    fn uncovered_row(_sitting: &PuzzleSession<Self>) -> Option<i32> {
-        None
-    }
 }

@@ -50,6 +50,8 @@ pub enum PuzzleSet {
     Apply,
     /// Lessons begin and end.
     Teach,
+    /// What a new round has to say is said, in place of what was said of the one before.
+    Announce,
 }
 
 impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
@@ -105,7 +107,7 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
                 open_requested::<P>.in_set(Phase::Generate),
                 ghost::load_ghost::<P>.in_set(Phase::Derive),
                 (
-                    announce::<P>,
+                    announce::<P>.in_set(PuzzleSet::Announce),
                     conclude_lessons::<P>,
                     record_results::<P>,
                     share_result::<P>,
@@ -357,7 +359,15 @@ fn conclude_lessons<P: Puzzle>(
     let Some(end) = session.bypass_change_detection().take_lessons_end() else {
         return;
     };
+    let was_new = !taught.has(P::TAUGHT);
     taught.add(P::TAUGHT);
+    if was_new && let Some(request) = P::after_lessons(&session) {
+        if let Err(reason) = session.request(request, false) {
+            notice.refuse(&reason);
+        }
+        // The player has not seen the one before.
+        session.take_arrival();
+    }
     notice.add(&match end {
         LessonsEnd::Done => format!("That's all. Here is your first {}.", P::GAME.noun()),
         LessonsEnd::Skipped => {

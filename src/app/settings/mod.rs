@@ -175,6 +175,10 @@ impl Default for Settings {
     }
 }
 
+/// Exists if the program has reduced motion by itself, because there is no graphics card, and nobody has chosen any.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct MotionOfMachine;
+
 /// The smallest window on a desktop, in logical pixels. One that is narrower, as in a page, has no room for a panel beside
 /// the map.
 pub(in crate::app) const MIN_LAYOUT_SIZE: Vec2 = Vec2::new(800.0, 500.0);

@@ -71,6 +71,7 @@ pub use runs::turn::TurnTaken;
 pub(in crate::app) use scene::Arrives;
 pub(in crate::app) use sidebar::nearby::SIDEBAR_HELP;
 pub(in crate::app) use sidebar::panel::LightRow;
+pub(in crate::app) use sidebar::row::HEALTH;
 
 /// How a level is fitted to the window, wherever a run is shown.
 pub(in crate::app) const FIT: Fit = Fit {

@@ -1,4 +1,4 @@
-//! Groups of a panel that fold under their headings.
+//! Groups of a panel that fold under their headings, and drawers, which are folded until they are opened.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,11 @@ use bevy::prelude::*;
 use bevy::ui_widgets::Activate;
 
 use super::style::ButtonVariant;
-use super::theme::{QUIET, UiFont};
+use super::theme::{KEY, QUIET, UiFont};
 use super::tip::Tip;
-use super::widget::{button, set_displayed};
+use super::widget::{KeyLabel, button, set_displayed};
 use crate::app::frame::{Phase, changed_or_new};
+use crate::app::input::AnyAction;
 use crate::app::ui::node::NodeExt;
 
 pub(super) fn plugin(app: &mut App) {
@@ -20,9 +21,26 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The groups that are folded, by their headings. They stay so on every screen that has them.
+/// The groups that are folded and the drawers that are open, by their headings. They stay so on every screen that has them.
 #[derive(Resource, Default)]
-struct Folded(BTreeSet<&'static str>);
+pub(in crate::app) struct Folded(BTreeSet<&'static str>);
+
+impl Folded {
+    /// Opens the drawer, or closes it.
+    pub fn set_open(&mut self, is_open: bool) {
+        match is_open {
+            true => self.0.insert(DRAWER),
+            false => self.0.remove(DRAWER),
+        };
+    }
+
+    fn is_shown(&self, heading: &'static str) -> bool {
+        self.0.contains(heading) == (heading == DRAWER)
+    }
+}
+
+/// The heading of the drawer, which a panel has one of.
+const DRAWER: &str = "More";
 
 /// What is in a group, by its heading.
 #[derive(Component)]
@@ -39,23 +57,46 @@ pub(in crate::app) fn group(
     heading: &'static str,
     fill: impl FnOnce(&mut ChildSpawnerCommands),
 ) {
+    spawn(parent, font, (heading, None), fill);
+}
+
+/// Spawns the drawer, with the key that opens it.
+pub(in crate::app) fn drawer(
+    parent: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    opened_by: &dyn AnyAction,
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
+    spawn(parent, font, (DRAWER, Some(opened_by)), fill);
+}
+
+fn spawn(
+    parent: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    (heading, key): (&'static str, Option<&dyn AnyAction>),
+    fill: impl FnOnce(&mut ChildSpawnerCommands),
+) {
     let head = Node {
         align_self: AlignSelf::FlexStart,
         ..Node::row(5.0).margin_top(7.0)
     };
-    parent
-        .spawn(button(
-            Tip::new("Folds this part of the panel, or shows it again."),
-            ButtonVariant::Plain,
-        ))
+    let mut button = parent.spawn(button(
+        Tip::new("Folds this part of the panel, or shows it again."),
+        ButtonVariant::Plain,
+    ));
+    button
         .insert(head)
-        .with_child((Mark(heading), font.text("", QUIET)))
-        .with_child(font.text(heading, QUIET))
-        .observe(move |_: On<Activate>, mut folded: ResMut<Folded>| {
+        .with_child((Mark(heading), font.text("", QUIET)));
+    if let Some(key) = key {
+        button.with_child((KeyLabel::new(key), font.text("", KEY)));
+    }
+    button.with_child(font.text(heading, QUIET)).observe(
+        move |_: On<Activate>, mut folded: ResMut<Folded>| {
             if !folded.0.remove(heading) {
                 folded.0.insert(heading);
             }
-        });
+        },
+    );
     let body = Node::column(4.0).rigid();
     parent.spawn((Group(heading), body)).with_children(fill);
 }
@@ -66,13 +107,12 @@ fn fold(
     mut marks: Query<(&Mark, &mut Text)>,
 ) {
     for (Group(heading), mut node) in &mut groups {
-        set_displayed(&mut node, !folded.0.contains(heading));
+        set_displayed(&mut node, folded.is_shown(heading));
     }
     for (Mark(heading), mut text) in &mut marks {
-        let mark = if folded.0.contains(heading) {
-            "▸"
-        } else {
-            "▾"
+        let mark = match folded.is_shown(heading) {
+            true => "▾",
+            false => "▸",
         };
         text.set_if_neq(Text::new(mark));
     }

@@ -6,6 +6,7 @@ mod notice;
 
 use std::collections::BTreeMap;
 
+use bevy::ecs::system::SystemParam;
 use bevy::input_focus::InputFocus;
 use bevy::prelude::*;
 use bevy::ui_widgets::Button;
@@ -14,7 +15,7 @@ use super::edges::{Edge, Takes};
 use super::focus::UsedArrows;
 use super::items::Items;
 use super::lesson;
-use super::side::spawn_drawer_button;
+use super::side::{Drawer, SidePanel, spawn_drawer_button};
 use super::style::ButtonVariant;
 use super::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont};
 use super::widget::{self, ActionButton, KeyName};
@@ -68,6 +69,34 @@ pub struct Bar {
     pub fingers: &'static [(&'static str, &'static str)],
     /// Lines above the key list that explain the screen.
     pub about: &'static [&'static str],
+    /// Where a panel stands beside the map that has the same: how many facts are drawn there, the first ones, and how many
+    /// hints are left out, the first ones.
+    pub beside: Option<(usize, usize)>,
+}
+
+impl Bar {
+    /// What is drawn of the facts and the hints; all of it where the panel is in a drawer, or there is none.
+    fn drawn(&self, panel: &PanelBeside) -> (&[(&'static str, String)], &'static [Hint]) {
+        let (facts, hints) = match self.beside {
+            Some(beside) if panel.is_shown() => beside,
+            _ => (self.facts.len(), 0),
+        };
+        let facts = self.facts.get(..facts).unwrap_or(&self.facts);
+        (facts, self.hints.get(hints..).unwrap_or(self.hints))
+    }
+}
+
+/// Whether a panel stands beside the map.
+#[derive(SystemParam)]
+struct PanelBeside<'w, 's> {
+    drawer: Res<'w, Drawer>,
+    panels: Query<'w, 's, (), With<SidePanel>>,
+}
+
+impl PanelBeside<'_, '_> {
+    fn is_shown(&self) -> bool {
+        !self.drawer.is_narrow() && !self.panels.is_empty()
+    }
 }
 
 /// What the bar of each screen holds, and whether that may have changed.
@@ -119,9 +148,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                update_facts.run_if(resource_changed::<Bar>),
-                (update_here, update_hints)
-                    .run_if(any_changed::<(Bar, Keymap, PadUsed, TouchUsed, Layers, InputFocus)>),
+                update_facts.run_if(any_changed::<(Bar, Drawer)>),
+                (update_here, update_hints).run_if(
+                    any_changed::<(Bar, Keymap, PadUsed, TouchUsed, Layers, InputFocus)>
+                        .or_eager(resource_changed::<Drawer>),
+                ),
             )
                 .after(Phase::Show),
         );
@@ -262,16 +293,17 @@ impl ShownHint {
 
 /// Updates the facts. Reuses their entities while their number stays the same.
 fn update_facts(
-    (bar, font): (Res<Bar>, Res<UiFont>),
+    (bar, font, panel): (Res<Bar>, Res<UiFont>, PanelBeside),
     mut texts: Query<(&FactText, &mut Text)>,
     facts_box: Single<(Entity, Option<&Children>), With<FactsBox>>,
     mut commands: Commands,
 ) {
     let (facts_box, pairs) = *facts_box;
-    if pairs.map_or(0, |pairs| pairs.len()) != bar.facts.len() {
+    let (shown, _) = bar.drawn(&panel);
+    if pairs.map_or(0, |pairs| pairs.len()) != shown.len() {
         let mut facts_box = commands.entity(facts_box);
         facts_box.despawn_children().with_children(|facts| {
-            for (index, (label, value)) in bar.facts.iter().enumerate() {
+            for (index, (label, value)) in shown.iter().enumerate() {
                 let pair = Node::row(6.0);
                 facts.spawn(pair).with_children(|pair| {
                     pair.spawn((FactText::Label(index), font.text(label, QUIET)));
@@ -282,8 +314,8 @@ fn update_facts(
     }
     for (fact, mut text) in &mut texts {
         let new = match *fact {
-            FactText::Label(index) => bar.facts.get(index).map(|(label, _)| *label),
-            FactText::Value(index) => bar.facts.get(index).map(|(_, value)| value.as_str()),
+            FactText::Label(index) => shown.get(index).map(|(label, _)| *label),
+            FactText::Value(index) => shown.get(index).map(|(_, value)| value.as_str()),
         };
         if let Some(new) = new.filter(|new| *new != text.0) {
             text.0 = new.to_owned();
@@ -345,7 +377,8 @@ fn name_hints((keys, back): WidgetHints, names: Names) -> Vec<(String, &'static 
 
 /// Updates the hints. A focused widget has its own, without buttons: a press would take its focus.
 fn update_hints(
-    (bar, font, names, touch): (Res<Bar>, Res<UiFont>, CurrentNames, Res<TouchUsed>),
+    (bar, panel): (Res<Bar>, PanelBeside),
+    (font, names, touch): (Res<UiFont>, CurrentNames, Res<TouchUsed>),
     (layers, focus): (Res<Layers>, Option<Res<InputFocus>>),
     widgets: Query<(Option<&UsedArrows>, Has<Button>)>,
     mut bar_box: Single<(&ComputedNode, &mut Node), With<BarBox>>,
@@ -379,7 +412,7 @@ fn update_hints(
             hints.collect()
         }
         None => {
-            let hints = bar.hints.iter();
+            let hints = bar.drawn(&panel).1.iter();
             let hint = |(actions, label): &Hint| {
                 ShownHint::new(names.get(), actions, (label, QUIET)).for_fingers(*touch)
             };

@@ -314,6 +314,8 @@ pub(in crate::app) enum Steps {
     Far,
     /// In all directions through rows of so many lines.
     Grid(usize),
+    /// By one line, and from this line on left and right, for the others stand side by side.
+    Shelf(usize),
 }
 
 /// What an action does to a list.
@@ -354,6 +356,16 @@ pub(in crate::app) fn interpret(
                 Steps::Grid(columns) => {
                     by(x + y * columns as isize).filter(|line| *line <= last)?
                 }
+                Steps::Shelf(first) if cursor >= first => match (x, y) {
+                    (0, ..0) => first.checked_sub(1)?,
+                    (0, _) => 0,
+                    _ => by(x).filter(|line| (first..=last).contains(line))?,
+                },
+                Steps::Shelf(first) => match (x, y) {
+                    (0, ..0) => by(y).unwrap_or(first),
+                    (0, _) => cursor + 1,
+                    _ => return None,
+                },
             };
             Some(Command::Cursor(line))
         }
@@ -375,6 +387,10 @@ mod tests {
             ((11, Steps::Far), [Some(10), Some(11), Some(1), Some(11)]),
             ((4, Steps::Grid(5)), [None, Some(9), Some(3), Some(5)]),
             ((11, Steps::Grid(5)), [Some(6), None, Some(10), None]),
+            ((0, Steps::Shelf(9)), [Some(9), Some(1), None, None]),
+            ((8, Steps::Shelf(9)), [Some(7), Some(9), None, None]),
+            ((9, Steps::Shelf(9)), [Some(8), Some(0), None, Some(10)]),
+            ((11, Steps::Shelf(9)), [Some(8), Some(0), Some(10), None]),
         ] {
             let moved = arrows.map(|arrow| ask(arrow, at));
             assert_eq!(moved, lines.map(|line| line.map(Command::Cursor)), "{at:?}");

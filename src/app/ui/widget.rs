@@ -63,7 +63,13 @@ pub(super) struct KeyName;
 /// Text that names the key of an action.
 #[derive(Component)]
 #[require(KeyName)]
-struct KeyLabel(Box<dyn AnyAction>);
+pub(in crate::app) struct KeyLabel(Box<dyn AnyAction>);
+
+impl KeyLabel {
+    pub fn new(action: &dyn AnyAction) -> Self {
+        Self(action.boxed())
+    }
+}
 
 /// Updates the key names from the current bindings. Fingers need none.
 fn update_key_labels(
@@ -177,7 +183,7 @@ pub(in crate::app) fn key_button<'a>(
     let marker = (ActionButton::new(action), Explained);
     let mut button = parent.spawn(button(marker, ButtonVariant::Normal));
     button.with_child(tick(font));
-    button.with_child((KeyLabel(action.boxed()), font.text("", KEY)));
+    button.with_child((KeyLabel::new(action), font.text("", KEY)));
     if !label.is_empty() {
         button.with_child((Label, font.text(label, PLAIN)));
     }

@@ -364,7 +364,7 @@ fn while_the_help_is_open_no_key_plays_behind_it() {
     let mut app = app(Screen::Descend, 7);
     let digest = run(&app).game().digest();
     let is_open = |app: &App| app.world().resource::<Layers>().is_open(Layer::Help);
-    for open in [&["?"][..], &["Esc", "h"]] {
+    for open in [&["?"][..], &["?", "?"], &["Esc", "h"]] {
         press(&mut app, open);
         // All at once, and then one by one.
         let (step, _) = open_dir(&app);
@@ -381,7 +381,7 @@ fn while_the_help_is_open_no_key_plays_behind_it() {
         assert!(!is_open(&app));
     }
     // A key in the same frame as the one that opens the help comes after it.
-    press(&mut app, &["?", ".", "?"]);
+    press(&mut app, &["?", ".", "?", ".", "?"]);
     assert!(!is_open(&app));
     assert_eq!(run(&app).game().digest(), digest);
     press(&mut app, &["."]);

@@ -91,6 +91,11 @@ impl Recorded {
         Self(seconds / 60)
     }
 
+    /// The minutes since the beginning of 1970, UTC.
+    pub const fn minutes(self) -> u64 {
+        self.0
+    }
+
     /// The minute of a day, from 0 to 1439.
     pub(super) fn of(day: Daily, minute: u64) -> Option<Self> {
         (minute < DAY).then(|| Self(u64::from(day.day()) * DAY + minute))

@@ -29,6 +29,27 @@ numbers! {
     const RISKY: i32 = 2;
 }
 
+/// Whether the player would win a fight in which the monster takes the first number of blows and the player the second, and
+/// have more than half of the health left; `None` stands for any number.
+pub const fn is_easy_fight(mine: Option<u32>, theirs: Option<u32>) -> bool {
+    match (mine, theirs) {
+        (_, None) => true,
+        (None, Some(_)) => false,
+        (Some(mine), Some(theirs)) => theirs > 2 * mine,
+    }
+}
+
+fn is_easy(scene: Scene<'_>, actor: &Actor) -> bool {
+    let blows = |health: i32, mean: i64| {
+        let blows = (mean > 0).then(|| (i64::from(health) * 100 + mean - 1) / mean);
+        blows.and_then(|blows| u32::try_from(blows).ok())
+    };
+    is_easy_fight(
+        blows(actor.health, scene.mean_own_blow(actor)),
+        blows(scene.player.health, scene.mean_blow(actor)),
+    )
+}
+
 /// Chooses what to do. Of those beside the player it strikes the one that the fewest blows kill, of equals the one
 /// that hits hardest; whoever is awake comes before sleepers, and whoever would burst last. With nobody beside, it
 /// steps on the shortest known way to the enemy that is nearest by steps, whoever is awake first.
@@ -44,7 +65,8 @@ pub(in crate::game) fn choose(
     if enemies().next().is_none() {
         return Err(Refusal::NobodyToFight);
     }
-    if player.health * RISKY < player.max_health(scene.content) {
+    let is_half_dead = player.health * RISKY < player.max_health(scene.content);
+    if is_half_dead && !enemies().all(|actor| is_easy(scene, actor)) {
         return Err(Refusal::HalfDead);
     }
     let bursts = |actor: &Actor| actor.def(scene.content).abilities.bursts.is_some();

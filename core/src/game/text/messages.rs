@@ -267,7 +267,7 @@ impl MessageWriter<'_> {
                 let gains = gains.into_iter().filter(|(gain, _)| *gain > 0);
                 let gains: Vec<String> = gains.map(|(gain, of)| format!("+{gain} {of}")).collect();
                 format!(
-                    "you advance to level {level}: {}, and some health returns",
+                    "you reach rank {level}: {}, and some health returns",
                     gains.join(", ")
                 )
             }

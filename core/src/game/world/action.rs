@@ -461,7 +461,9 @@ pub enum Refusal {
     #[error("you know of no way to the enemy in sight")]
     NoWayToEnemy,
     /// Only [`Action::Fight`] is refused for it.
-    #[error("your health is too low for that: choose yourself to strike, flee or heal")]
+    #[error(
+        "your health is too low for that fight: a step towards an enemy strikes it, or flee, or heal"
+    )]
     HalfDead,
     #[error("you have thrown nothing yet")]
     NothingThrown,

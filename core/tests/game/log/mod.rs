@@ -24,8 +24,8 @@ fn a_new_level_says_what_it_gave() {
     while game.view().actors().count() > 0 {
         lines = told(&step(&mut game, Dir::East));
     }
-    let line = "You advance to level 3: +7 health, +1 attack, +1 defence, and some health returns."
-        .to_owned();
+    let line =
+        "You reach rank 3: +7 health, +1 attack, +1 defence, and some health returns.".to_owned();
     assert!(lines.contains(&line), "{lines:?}");
 }
 

@@ -7,9 +7,10 @@ use super::control::{PanelSlider, choice_button};
 use super::field::{PanelField, Setting};
 use super::{PanelPuzzle, Summary};
 use crate::app::input::{AnyAction, CommonAction};
-use crate::app::puzzle::{Puzzle, PuzzleSession};
+use crate::app::puzzle::{Puzzle, PuzzleSession, end};
 use crate::app::ui::access::Named;
 use crate::app::ui::field::{FieldError, spawn_text_field};
+use crate::app::ui::fold;
 use crate::app::ui::hud::NoticeRoom;
 use crate::app::ui::live::{LiveChoice, LiveText};
 use crate::app::ui::node::NodeExt;
@@ -41,7 +42,9 @@ pub struct Layout<P: PanelPuzzle> {
     pub ghost: fn(&P::Round) -> String,
     /// Two small notes below, one at each end.
     pub notes: [fn(&PuzzleSession<P>) -> String; 2],
-    /// Buttons for what is done with the round, under headings.
+    /// The buttons that are always there.
+    pub buttons: &'static [(P::Action, &'static str)],
+    /// The buttons of the drawer, under headings.
     pub sections: &'static [(&'static str, &'static [(P::Action, &'static str)])],
     /// What kind of round is played.
     pub kind: fn(&PuzzleSession<P>) -> String,
@@ -64,7 +67,7 @@ pub struct Layout<P: PanelPuzzle> {
 /// How much of a round is done, and of how much.
 pub type Progress<P> = fn(&<P as Puzzle>::Round) -> (usize, usize);
 
-/// The control that the key for the panel leads to. The buttons above it are skipped because each has its own key.
+/// The control that the key for the panel leads to, the first of the drawer without a key of its own.
 #[derive(Component)]
 pub(super) struct FirstControl;
 
@@ -101,12 +104,16 @@ pub(super) fn spawn_panel<P: PanelPuzzle>(mut commands: Commands, font: Res<UiFo
             panel
                 .spawn((ShownWhile::Played, column()))
                 .with_children(|panel| {
-                    for (name, actions) in P::LAYOUT.sections {
-                        heading(panel, &font, name);
-                        spawn_actions(panel, &font, &as_actions(actions));
-                    }
-                    spawn_settings::<P>(panel, &font);
-                    spawn_seed_and_code::<P>(panel, &font);
+                    spawn_actions(panel, &font, &as_actions(P::LAYOUT.buttons));
+                    end::spawn_box::<P>(panel, &font);
+                    fold::drawer(panel, &font, &P::LAYOUT.enter, |panel| {
+                        for (name, actions) in P::LAYOUT.sections {
+                            heading(panel, &font, name);
+                            spawn_actions(panel, &font, &as_actions(actions));
+                        }
+                        spawn_settings::<P>(panel, &font);
+                        spawn_seed_and_code::<P>(panel, &font);
+                    });
                 });
         });
     });

@@ -20,8 +20,10 @@ use self::field::PanelField;
 use self::layout::{FirstControl, GhostTrack, ProgressFill, ShownWhile};
 use super::{Ghost, Puzzle, PuzzleSession, Round};
 use crate::app::frame::{Phase, React, any_changed};
+use crate::app::input::{Layer, LayerClosed};
 use crate::app::reward::Records;
 use crate::app::ui::field::plugin as text_field;
+use crate::app::ui::fold::Folded;
 use crate::app::ui::live;
 use crate::app::ui::widget::set_displayed;
 use crate::code::{CodeError, Target};
@@ -131,14 +133,19 @@ fn on_exit(mut focus: ResMut<InputFocus>) {
     focus.clear();
 }
 
-/// Focuses the panel.
+/// Opens the drawer for the keyboard, which it closes again.
 fn focus_panel<P: PanelPuzzle>(
-    mut actions: MessageReader<P::Action>,
+    (mut actions, mut closed): (MessageReader<P::Action>, MessageReader<LayerClosed>),
     first: Option<Single<Entity, With<FirstControl>>>,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
+    mut folded: ResMut<Folded>,
 ) {
+    if closed.read().any(|closed| closed.0 == Layer::Control) {
+        folded.set_open(false);
+    }
     for _ in actions.read().filter(|action| **action == P::LAYOUT.enter) {
         if let Some(first) = &first {
+            folded.set_open(true);
             focus.set(**first, FocusCause::Navigated);
             visible.0 = true;
         }

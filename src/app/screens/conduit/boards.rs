@@ -17,7 +17,7 @@ use crate::app::settings;
 use crate::app::ui::lesson::Lesson;
 use crate::conduit::{Command, Conduit, Input, Move, MoveError, Named, Progress, Spec};
 use crate::game::Daily;
-use crate::geom::Pos;
+use crate::geom::{Pos, Size};
 use crate::pack::{self, Place};
 use crate::profile::board::BoardConfig;
 use crate::profile::board::BoardRound;
@@ -105,6 +105,9 @@ fn make_there(config: BoardConfig) -> Work<BoardRound> {
     Work::start(&order, move || Ok(BoardRound::generate(config)), read)
 }
 
+/// The size of the board that a player begins with after the lessons.
+const FIRST_AFTER_LESSONS: Size = Size::new(5, 5);
+
 impl Puzzle for Boards {
     type Round = BoardRound;
     type Request = BoardRequest;
@@ -116,7 +119,6 @@ impl Puzzle for Boards {
     const GHOST: ConduitAction = ConduitAction::Ghost;
     const WATCH: ConduitAction = ConduitAction::Watch;
     const NEXT: ConduitAction = ConduitAction::New;
-    const AGAIN: ConduitAction = ConduitAction::board(Move::Restart);
     const UNFINISHED: &'static str = "Light every lamp first: then you can share the result";
     const TAUGHT: &'static str = settings::BOARDS;
     const LESSONS: &'static str = "four small boards that teach the game";
@@ -227,6 +229,15 @@ impl Puzzle for Boards {
         }
         let turn = names.of(&ConduitAction::here(Command::Clockwise));
         format!("{turn} or a click: the next board")
+    }
+
+    /// A small board, in place of the first one of a seed.
+    fn after_lessons(session: &BoardSession) -> Option<BoardRequest> {
+        let config = session.config();
+        let is_first = *config == BoardConfig::first(config.spec.seed) && session.moves() == 0;
+        let spec = Spec::new(FIRST_AFTER_LESSONS, config.spec.rules, config.spec.seed);
+        let spec = spec.ok().filter(|_| is_first)?;
+        Some(BoardRequest::Generate(BoardConfig { spec, ..*config }))
     }
 
     fn shown(&mut self, _board: &BoardRound) {

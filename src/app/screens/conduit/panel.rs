@@ -80,20 +80,24 @@ const TILE_ACTIONS: [(ConduitAction, &str); 4] = [
     (ConduitAction::here(Command::Lock), "Lock"),
 ];
 
-const BOARD_ACTIONS: [(ConduitAction, &str); 13] = [
+const BUTTONS: [(ConduitAction, &str); 5] = [
     (ConduitAction::board(Move::Undo), "Undo"),
     (ConduitAction::board(Move::Redo), "Redo"),
-    (ConduitAction::board(Move::Pin), "Pin"),
-    (ConduitAction::board(Move::Rewind), "Undo to pin"),
     (ConduitAction::board(Move::Hint), "Hint"),
-    (ConduitAction::Check, "Check"),
-    (ConduitAction::board(Move::Retract), "Mistake?"),
-    (ConduitAction::board(Move::Jumble), "Jumble"),
-    (ConduitAction::board(Move::Solve), "Solve"),
     (ConduitAction::board(Move::Restart), "Restart"),
     (ConduitAction::New, "New"),
+];
+
+const BOARD_ACTIONS: [(ConduitAction, &str); 9] = [
+    (ConduitAction::board(Move::Retract), "Mistake?"),
+    (ConduitAction::Check, "Check"),
+    (ConduitAction::board(Move::Pin), "Pin"),
+    (ConduitAction::board(Move::Rewind), "Undo to pin"),
+    (ConduitAction::board(Move::Jumble), "Jumble"),
+    (ConduitAction::board(Move::Solve), "Solve"),
     (ConduitAction::Ghost, "Ghost"),
     (ConduitAction::Watch, "Watch"),
+    (ConduitAction::Teach, "Play the lessons"),
 ];
 
 static SHARING: [(&dyn AnyAction, &str); 4] = [
@@ -117,6 +121,7 @@ impl PanelPuzzle for Boards {
         progress: Some(|board| board.conduit().progress()),
         ghost: lit_text,
         notes: [|session| lit_text(session.round()), undo_text],
+        buttons: &BUTTONS,
         sections: &[("Tile", &TILE_ACTIONS), ("Board", &BOARD_ACTIONS)],
         kind: difficulty_text,
         sizes: &PRESET_SIZES,
@@ -229,8 +234,9 @@ mod tests {
     #[test]
     fn a_button_has_a_capital_and_the_help_starts_with_its_first_word() {
         let map = keymap();
-        let own = TILE_ACTIONS
+        let own = BUTTONS
             .iter()
+            .chain(&TILE_ACTIONS)
             .chain(&BOARD_ACTIONS)
             .map(|(action, label)| (action as &dyn AnyAction, *label));
         for (action, label) in own.chain(SHARING) {

@@ -16,7 +16,11 @@ pub(super) fn plugin(app: &mut App) {
     app.add_bar(Screen::Conduit, bar, |_| true);
 }
 
+/// Those that the panel has, too, come first.
 static HINTS: [Hint; 8] = [
+    (&[&ConduitAction::board(Move::Undo)], "undo"),
+    (&[&ConduitAction::board(Move::Hint)], "hint"),
+    (&[&ConduitAction::New], "new"),
     (
         &[
             &ConduitAction::here(Command::Clockwise),
@@ -25,9 +29,6 @@ static HINTS: [Hint; 8] = [
         "turn",
     ),
     (&[&ConduitAction::here(Command::Lock)], "lock"),
-    (&[&ConduitAction::board(Move::Undo)], "undo"),
-    (&[&ConduitAction::board(Move::Hint)], "hint"),
-    (&[&ConduitAction::New], "new"),
     (&[&ConduitAction::EnterPanel], TO_PANEL),
     (&[&CommonAction::Help], "keys"),
     (&[&CommonAction::Back], "back"),
@@ -50,11 +51,14 @@ static QUESTION_HINTS: [Hint; 2] = [
 static SOLVED_HINTS: [Hint; 6] = [
     (&[&ConduitAction::New], "next board"),
     (&[&ConduitAction::Share], "share"),
-    (&[&ConduitAction::board(Move::Restart)], "again"),
+    (&[&ConduitAction::board(Move::Restart)], "restart"),
     (&[&ConduitAction::EnterPanel], TO_PANEL),
     (&[&CommonAction::Help], "keys"),
     (&[&CommonAction::Back], "back"),
 ];
+
+/// How many of the hints the panel has, too.
+const IN_PANEL: usize = 3;
 
 static MOUSE: [(&str, &str); 6] = mouse("Turn, turn back");
 
@@ -133,10 +137,14 @@ fn bar(world: &World) -> Bar {
         let (lit, all) = ghost.round().conduit().progress();
         facts.push((ghost.name(), format!("{lit}/{all}")));
     }
+    // Its name, and the seed only where there is no panel.
+    let mut beside = (1 + usize::from(session.name().is_some()), IN_PANEL);
     if let Some(watch) = session.watched() {
         facts = watch.facts();
+        beside = (facts.len(), 0);
     }
     Bar {
+        beside: Some(beside),
         facts,
         hints,
         mouse: match settings.controls {

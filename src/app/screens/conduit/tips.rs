@@ -8,6 +8,7 @@ use super::layout::BoardLayout;
 use crate::app::frame::{Phase, React, any_changed};
 use crate::app::input::{CommonAction, CurrentNames};
 use crate::app::notice::Notice;
+use crate::app::puzzle::PuzzleSet;
 use crate::app::screen::Screen;
 use crate::app::settings::{self, Settings, Taught};
 use crate::conduit::Mask;
@@ -19,7 +20,8 @@ pub(super) fn plugin(app: &mut App) {
         give_tips
             .run_if(any_changed::<(BoardLayout, BoardSession)>)
             .in_set(Screen::Conduit)
-            .in_set(Phase::Record),
+            .in_set(Phase::Record)
+            .after(PuzzleSet::Announce),
     );
 }
 

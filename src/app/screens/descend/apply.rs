@@ -13,8 +13,8 @@ use super::shell::{self, ShellContext};
 use crate::app::begin::Begin;
 use crate::app::frame::{Phase, React};
 use crate::app::input::{
-    ActionQueue, ActionSent, AddActions, AddLayers, LayerClosed, LeaveScreen, MapPointer,
-    MenuAction,
+    ActionQueue, ActionSent, AddActions, AddLayers, AnyAction, LayerClosed, LeaveScreen,
+    MapPointer, MenuAction, Names,
 };
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
@@ -202,8 +202,9 @@ fn apply_reply(
         Reply::Nothing => {}
         Reply::Act(command, next) => {
             *mode = next;
-            try_action(command, run, mode);
+            try_action(command, run, mode, shell.names.in_sentences());
         }
+        Reply::Refuse(why) => refuse(why, run, shell.names.in_sentences()),
         Reply::Open(next) => *mode = next,
         Reply::Close => {
             if !mode.close() && shell.accepts_input() {
@@ -236,13 +237,13 @@ fn apply_reply(
 
 /// Applies an action, or opens what it still needs: a confirmation, a target, a direction or the
 /// conduit's board.
-fn try_action(command: impl Into<Command>, run: &mut Run, mode: &mut Mode) {
+fn try_action(command: impl Into<Command>, run: &mut Run, mode: &mut Mode, names: Names) {
     let command = command.into();
     let action = command.action;
     if let Action::Use { letter, .. } = action
         && let Err(why) = run.game().view().can_use(letter)
     {
-        run.refuse(why);
+        refuse(why, run, names);
         return;
     }
     match run.apply(command) {
@@ -266,8 +267,48 @@ fn try_action(command: impl Into<Command>, run: &mut Run, mode: &mut Mode) {
                 *mode = Mode::Conduit(board.wellspring()[0]);
             }
         }
-        _ => {}
+        Err(why) => advise(why, run, names),
+        Ok(()) => {}
     }
+}
+
+/// Logs why something cannot be done, and what can.
+fn refuse(why: Refusal, run: &mut Run, names: Names) {
+    run.refuse(why);
+    advise(why, run, names);
+}
+
+/// An action that works where another is refused, with the word for what it does.
+type Advice = (&'static dyn AnyAction, &'static str);
+
+static IN_DANGER: [Advice; 2] = [
+    (&DescendAction::Fight, "fights"),
+    (&DescendAction::Wait, "waits"),
+];
+static HURT: [Advice; 3] = [
+    (&DescendAction::Quaff, "drinks"),
+    (&DescendAction::Throw, "throws"),
+    (&DescendAction::Wait, "waits"),
+];
+static HUNGRY: [Advice; 1] = [(&DescendAction::Eat, "eats")];
+static ALONE: [Advice; 1] = [(&DescendAction::Explore, "explores")];
+
+/// Adds to a refusal the keys of what works.
+fn advise(why: Refusal, run: &mut Run, names: Names) {
+    let advice: &[Advice] = match why {
+        Refusal::EnemyInSight => &IN_DANGER,
+        Refusal::HalfDead => &HURT,
+        Refusal::TooHungry | Refusal::TooHungryFor(_) => &HUNGRY,
+        Refusal::NobodyToFight => &ALONE,
+        _ => return,
+    };
+    if names.are_for_fingers() {
+        return;
+    }
+    let keys = advice
+        .iter()
+        .map(|(action, does)| format!("{} {does}", names.of(*action)));
+    run.advise(&format!("{}.", keys.collect::<Vec<_>>().join(", ")));
 }
 
 /// Closes or opens what the run asks for, however it came there.
@@ -329,10 +370,16 @@ fn show_whole_level(mode: Res<Mode>, mut whole: ResMut<WholeLevel>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::input::Keymap;
     use crate::bot::Explorer;
     use crate::game::content::{self, Class, Content};
     use crate::geom::Dir;
     use crate::map::Tile;
+
+    fn names() -> Names<'static> {
+        static KEYMAP: std::sync::LazyLock<Keymap> = std::sync::LazyLock::new(crate::app::keymap);
+        Names::keys(&KEYMAP)
+    }
 
     fn last_message(run: &Run) -> &str {
         &run.log().lines().last().unwrap().text
@@ -347,17 +394,29 @@ mod tests {
             .view()
             .find_class(|class| matches!(class, Class::Food(_)));
         let letter = letter.unwrap();
-        try_action(Action::Use { letter, at: None }, &mut run, &mut mode);
+        try_action(
+            Action::Use { letter, at: None },
+            &mut run,
+            &mut mode,
+            names(),
+        );
         assert!(matches!(mode, Mode::Confirm(.., 1)), "{mode:?}");
         run.step_by(&mut Explorer::default());
         let before = run.game().digest();
         let reply = modes::handle(DescendAction::Ascend, Mode::Map, &run);
-        let Reply::Say(sentence) = reply else {
+        let Reply::Refuse(why) = reply else {
             panic!("the door is barred");
         };
         assert_eq!(run.game().digest(), before);
+        refuse(why, &mut run, names());
         let barred = "The door above is barred until the Everlamp burns.";
-        assert_eq!(sentence, barred);
+        assert_eq!(last_message(&run), barred);
+        // What works is said with its key, and passes by.
+        refuse(Refusal::NobodyToFight, &mut run, names());
+        let said = "Nobody is in sight to fight. x explores.";
+        assert_eq!(last_message(&run), said);
+        run.apply(Action::Search).unwrap();
+        assert!(run.log().lines().iter().all(|line| line.text != said));
     }
 
     #[test]
@@ -375,7 +434,7 @@ mod tests {
         let letter = run.game().view().find_class(is_relic).unwrap();
         let before = run.game().digest();
         let action = Action::Use { letter, at: None };
-        try_action(action, &mut run, &mut Mode::default());
+        try_action(action, &mut run, &mut Mode::default(), names());
         assert_eq!(run.game().digest(), before);
         let said = "Nothing would happen: there is nobody in sight to put to sleep.";
         assert_eq!(last_message(&run), said);
@@ -411,7 +470,7 @@ mod tests {
             };
             let mut run = (1..60).find_map(beside_two).unwrap();
             let mut mode = Mode::Map;
-            try_action(action, &mut run, &mut mode);
+            try_action(action, &mut run, &mut mode, names());
             assert!(matches!(mode, Mode::Aim(AimKind::Close | AimKind::Tend, _)));
             assert_eq!(
                 last_message(&run),

@@ -84,7 +84,7 @@ impl Lesson {
                 by(DescendAction::Tend)
             ),
             Self::Hood => format!(
-                "Hood your lantern{} near an enemy that does not know of you: in the dark it notices you only close by.",
+                "In the light you are seen from afar: hood your lantern{} near an enemy that does not know of you.",
                 by(DescendAction::Hood)
             ),
             Self::Unhood => format!(
@@ -92,7 +92,7 @@ impl Lesson {
                 by(DescendAction::Hood)
             ),
             Self::Oil => {
-                "Your lantern is short of oil: stand beside a burning brazier to fill it.".to_owned()
+                "Your lantern burns oil, and half of it is gone: stand beside a burning brazier to fill it.".to_owned()
             }
             Self::Candle => {
                 "Each level has a candle: when it has burnt out, patrols with lamps come by the stairs, one after another.".to_owned()
@@ -171,11 +171,17 @@ impl Lesson {
             Self::Grass => is_near(view, 4, &[Tile::Grass]),
             Self::Brazier => self.applies(view, mode) && is_near(view, 5, &[Tile::Brazier]),
             Self::Candle => {
-                view.candle().is_some_and(|(left, whole)| 2 * left < whole)
+                view.candle()
+                    .is_some_and(|(left, whole)| left + CANDLE_TURNS < whole)
                     && self.applies(view, mode)
             }
             Self::Coals => self.applies(view, mode) && is_near_coals(view, 5),
-            Self::Rest => 2 * me.health < me.max_health && self.applies(view, mode),
+            Self::Rest => 3 * me.health < 2 * me.max_health && self.applies(view, mode),
+            // In the vault, where exploring stops for it.
+            Self::Vault => {
+                let mut offers = view.items().filter(|item| item.offer.is_some());
+                self.applies(view, mode) && offers.any(|item| item.pos.steps_to(me.pos) <= 2)
+            }
             _ => self.applies(view, mode),
         }
     }
@@ -218,7 +224,7 @@ impl Lesson {
             Self::Unhood => me.lantern.is_some_and(|lantern| lantern.hooded),
             Self::Oil => {
                 let full = view.content().rules().sight.oil;
-                me.lantern.is_some_and(|lantern| 4 * lantern.oil < full)
+                me.lantern.is_some_and(|lantern| 2 * lantern.oil < full)
             }
             Self::Candle => view.candle().is_some(),
             Self::Potion => carries(LookKind::Potion),
@@ -250,6 +256,9 @@ impl Lesson {
 }
 
 const DOORS: &[Tile] = &[Tile::DoorClosed, Tile::DoorOpen];
+
+/// Turns on a level after which its candle is explained.
+const CANDLE_TURNS: u32 = 20;
 
 /// Distance in tiles up to which terrain keeps its lesson on screen.
 const RELEVANT_RANGE: i32 = 8;

@@ -162,7 +162,12 @@ impl Mode {
 
     /// Whether its box stands at the foot of the sidebar, where it covers nothing of the map.
     pub(super) const fn is_in_sidebar(self) -> bool {
-        matches!(self, Self::Aim(..) | Self::Confirm(..))
+        matches!(self, Self::Aim(..))
+    }
+
+    /// Whether its box stands beside the player, for it asks about what is there.
+    pub(super) const fn is_near(self) -> bool {
+        matches!(self, Self::Confirm(..))
     }
 
     /// Whether the end is shown of what does not fit into its box, not the beginning.

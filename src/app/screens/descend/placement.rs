@@ -1,5 +1,5 @@
-//! Placement of the menu box: beside the player, never over them. The cards of aiming and the questions
-//! go into the sidebar, where they cover nothing of the map.
+//! Placement of the menu box: at the right of the map, and a question beside the player, never over them. The cards of
+//! aiming go into the sidebar, where they cover nothing of the map.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -20,6 +20,9 @@ pub(super) const LINE: f32 = LINE_HEIGHT + GAP;
 
 /// Width at which a box shows its lines without wrapping, in logical pixels.
 const PREFERRED_WIDTH: f32 = 440.0;
+
+/// Room for a question, in logical pixels.
+const QUESTION_HEIGHT: f32 = 130.0;
 
 /// With fewer lines than this, cards omit a monster's description, and the end of a run its less
 /// important facts.
@@ -54,12 +57,12 @@ impl Placement {
         }
     }
 
-    /// The area for `mode` in a window of `size`, clear of the x range `taken` and if possible of the columns `seen`, all
-    /// in the panels' pixels.
+    /// The area for `mode` in a window of `size`, clear of the player in the x range `taken` and at `y`, and that of a
+    /// question if possible of the columns `seen`, all in the panels' pixels.
     fn for_mode(
         mode: Mode,
         size: Vec2,
-        (taken, seen): ((f32, f32), &[f32]),
+        (taken, y, seen): ((f32, f32), f32, &[f32]),
         insets: &ViewInsets,
     ) -> Self {
         let in_sidebar = Self {
@@ -90,39 +93,53 @@ impl Placement {
             right: insets.right + MARGIN,
             ..beside
         };
-        // Where both sides of the map are too narrow, the area extends over the sidebar.
+        let width = |placement: &Self| size.x - placement.left - placement.right;
+        // Where the side of the map is too narrow, the area extends over the sidebar.
+        let missing = (PREFERRED_WIDTH - width(&to_right)).max(0.0);
         let over_sidebar = Self {
-            right: 0.0,
+            right: (to_right.right - missing).max(0.0),
             ..to_right
         };
-        let width = |placement: &Self| size.x - placement.left - placement.right;
+        let is_wide = |placement: &Self| width(placement) >= PREFERRED_WIDTH;
+        if !mode.is_near() && is_wide(&over_sidebar) {
+            return over_sidebar;
+        }
         let covered = |placement: &Self| match placement.to_right {
             true => seen.iter().filter(|x| **x > taken.1).count(),
             false => seen.iter().filter(|x| **x < taken.0).count(),
         };
         let wide = [to_right, to_left]
             .into_iter()
-            .filter(|placement| width(placement) >= PREFERRED_WIDTH)
+            .filter(is_wide)
             .max_by(|a, b| {
                 let fewer = covered(b).cmp(&covered(a));
                 fewer.then(width(a).total_cmp(&width(b)))
             });
-        wide.unwrap_or(if width(&over_sidebar) >= width(&to_left) {
+        let placed = wide.unwrap_or(if width(&over_sidebar) >= width(&to_left) {
             over_sidebar
         } else {
             to_left
-        })
+        });
+        let lowest = size.y - placed.bottom - QUESTION_HEIGHT;
+        match mode.is_near() {
+            true => Self {
+                top: (y - 0.5 * QUESTION_HEIGHT).min(lowest).max(placed.top),
+                ..placed
+            },
+            false => placed,
+        }
     }
 }
 
-/// Moves the menu area beside the player, wherever they are in the window, away from the monsters in sight.
+/// Moves the menu area where its mode belongs, wherever the player is in the window.
 pub(super) fn position_menu_area(
     (run, mode): (Res<Run>, Res<Mode>),
     (view, insets, scale, drawer): (Res<Viewport>, Res<ViewInsets>, Res<UiScale>, Res<Drawer>),
     window: Single<&Window, With<PrimaryWindow>>,
     mut node: Single<&mut Node, With<MenuArea>>,
 ) {
-    let Pos { x, .. } = run.game().view().player().pos;
+    let Pos { x, y } = run.game().view().player().pos;
+    let y = view.point_of(Vec2::new(0.0, y as f32 + 0.5)).y / scale.0;
     // One tile on each side stays visible, too, because an enemy may stand there.
     let column = |x: i32| view.point_of(Vec2::new(x as f32, 0.0)).x / scale.0;
     let taken = (column(x - 1), column(x + 2));
@@ -132,7 +149,7 @@ pub(super) fn position_menu_area(
     let size = window.size() / scale.0;
     let placement = match drawer.is_narrow() {
         true => Placement::in_narrow(*mode, &insets),
-        false => Placement::for_mode(*mode, size, (taken, &seen), &insets),
+        false => Placement::for_mode(*mode, size, (taken, y, &seen), &insets),
     };
     let mut moved = node.clone();
     (moved.left, moved.right) = (px(placement.left), px(placement.right));
@@ -153,6 +170,7 @@ pub(super) fn position_menu_area(
 mod tests {
     use super::*;
     use crate::app::screens::descend::{AimKind, Purpose};
+    use crate::game::{Action, Danger};
 
     const INSETS: ViewInsets = ViewInsets {
         left: 0.0,
@@ -162,16 +180,25 @@ mod tests {
     };
 
     #[test]
-    fn no_box_lies_over_the_player_and_each_has_room_for_its_lines() {
+    fn menus_are_in_one_place_and_no_box_lies_over_the_player() {
         let windows = [(800.0, 500.0), (1280.0, 800.0), (1920.0, 1080.0)];
+        let question = Mode::ask(Action::Fight, Danger::Bursts);
         for (width, height) in windows {
             let size = Vec2::new(width, height);
             let map = width - INSETS.right;
             for tile in 1..=9 {
                 let x = map * tile as f32 / 10.0;
                 let taken = (x - 30.0, x + 30.0);
-                for mode in [Mode::Pack(Purpose::Use, 0), Mode::Log(0), Mode::Over(0)] {
-                    let placement = Placement::for_mode(mode, size, (taken, &[]), &INSETS);
+                let place = |mode| Placement::for_mode(mode, size, (taken, 300.0, &[]), &INSETS);
+                let pack = place(Mode::Pack(Purpose::Use, 0));
+                assert_eq!(pack, place(Mode::Log(0)));
+                assert_eq!(pack, place(Mode::Over(0)));
+                // Only somebody near the right edge, where the camera never lets them be for long, leaves no room there.
+                assert!(
+                    pack.to_right || tile > 7 || width < 1000.0 && tile > 5,
+                    "{size} {x}"
+                );
+                for placement in [pack, place(question)] {
                     let (left, right) = (placement.left, width - placement.right);
                     assert!(
                         right <= taken.0 || left >= taken.1,
@@ -184,24 +211,29 @@ mod tests {
     }
 
     #[test]
-    fn a_box_keeps_off_the_side_where_monsters_are_unless_it_has_no_room_elsewhere() {
+    fn a_question_stands_level_with_the_player_and_away_from_the_monsters() {
         let size = Vec2::new(1280.0, 800.0);
-        let side = |taken: (f32, f32), seen: &[f32]| {
-            Placement::for_mode(Mode::Log(0), size, (taken, seen), &INSETS).to_right
+        let question = Mode::ask(Action::Fight, Danger::Bursts);
+        let place = |y, seen: &[f32]| {
+            Placement::for_mode(question, size, ((480.0, 540.0), y, seen), &INSETS)
         };
-        let middle = (480.0, 540.0);
         assert_eq!(
-            [&[][..], &[700.0], &[300.0], &[300.0, 700.0, 800.0]].map(|seen| side(middle, seen)),
+            [&[][..], &[700.0], &[300.0], &[300.0, 700.0, 800.0]]
+                .map(|seen| place(9.0, seen).to_right),
             [true, false, true, false]
         );
-        assert!(side((100.0, 160.0), &[700.0]));
+        for y in [100.0, 300.0, 500.0, 790.0] {
+            let top = place(y, &[]).top;
+            assert!(top >= INSETS.top && top + QUESTION_HEIGHT <= 800.0 - INSETS.bottom);
+            assert!((y - top - 0.5 * QUESTION_HEIGHT).abs() < 120.0, "{y} {top}");
+        }
     }
 
     #[test]
     fn the_card_of_what_is_aimed_lies_in_the_sidebar() {
         let size = Vec2::new(1280.0, 800.0);
         let mode = Mode::Aim(AimKind::Look, Pos::new(1, 1));
-        let placement = Placement::for_mode(mode, size, ((500.0, 560.0), &[]), &INSETS);
+        let placement = Placement::for_mode(mode, size, ((500.0, 560.0), 300.0, &[]), &INSETS);
         assert!(placement.left >= 1280.0 - INSETS.right);
     }
 }

@@ -6,7 +6,7 @@ use crate::app::input::{AnyAction, MenuAction};
 use crate::app::screen::Screen;
 use crate::app::stage::Run;
 use crate::app::ui::list::{self, Command as ListCommand, Row, Steps};
-use crate::game::{Action, Command, Intent, Refusal, Setup, View};
+use crate::game::{Action, Command, Intent, Refusal, Setup};
 
 /// The answer of a mode to an action of the player.
 pub(super) enum Reply {
@@ -19,6 +19,8 @@ pub(super) enum Reply {
     Close,
     /// Logs a sentence.
     Say(String),
+    /// Logs why something cannot be done, and what can.
+    Refuse(Refusal),
     /// Lists the pack in the other order, and opens this.
     Reorder(Mode),
     /// Closes everything, and sends this as if its key had been pressed.
@@ -34,17 +36,11 @@ pub(super) enum Reply {
 }
 
 impl Reply {
-    /// Logs why something cannot be done.
-    pub(super) fn refuse(view: View<'_>, why: Refusal) -> Self {
-        Self::Say(view.explain(why))
-    }
-
     /// Opens `next`, where the player picks an item or a target, unless the game refuses the intent.
     pub(super) fn open_if_allowed(intent: Intent, next: Mode, run: &Run) -> Self {
-        let view = run.game().view();
-        match view.can_begin(intent) {
+        match run.game().view().can_begin(intent) {
             Ok(()) => Self::Open(next),
-            Err(why) => Self::refuse(view, why),
+            Err(why) => Self::Refuse(why),
         }
     }
 

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 
 use super::mode::Mode;
 use crate::app::begin::Begin;
-use crate::app::input::{ActionQueue, AnyAction};
+use crate::app::input::{ActionQueue, AnyAction, CurrentNames};
 use crate::app::notice::Notice;
 use crate::app::platform::Clipboard;
 use crate::app::screen::{OpenScreen, Screen};
@@ -53,6 +53,7 @@ pub(super) struct ShellContext<'w> {
     saves: Res<'w, Saves>,
     pub(super) clipboard: ResMut<'w, Clipboard>,
     pub(super) notice: ResMut<'w, Notice>,
+    pub(super) names: CurrentNames<'w>,
 }
 
 impl ShellContext<'_> {

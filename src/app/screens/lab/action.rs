@@ -93,21 +93,21 @@ const LAB: &[Screen] = &[Screen::Lab];
 #[rustfmt::skip]
 impl Action for LabAction {
     const TABLE: &'static [(Self, Row)] = &[
-        (Self::NextMap, Row::new(LAB, "next-map", "Next map", "r").pad(&[Button::North]).repeats()),
-        (Self::Back, Row::new(LAB, "previous-map", "Back to the map before", "Shift+r z Ctrl+z").pad(&[Button::West]).repeats()),
+        (Self::NextMap, Row::new(LAB, "next-map", "Next map", "r").pad(&[Button::North]).repeats().first()),
+        (Self::Back, Row::new(LAB, "previous-map", "Back to the map before", "Shift+r z Ctrl+z").pad(&[Button::West]).repeats().first()),
         (Self::Forward, Row::new(LAB, "map-forward", "Forward again", "Shift+z Ctrl+y").repeats()),
-        (Self::Sheet, Row::new(LAB, "lab-sheet", "Sheet of many maps", "s")),
-        (Self::Search, Row::new(LAB, "lab-search", "Search for maps", "/")),
+        (Self::Sheet, Row::new(LAB, "lab-sheet", "Sheet of many maps", "s").first()),
+        (Self::Search, Row::new(LAB, "lab-search", "Search for maps", "/").first()),
         (Self::Keep, Row::new(LAB, "lab-keep", "Keep the map, or no longer", "m")),
         (Self::ShowKept, Row::new(LAB, "lab-kept", "Show the kept maps", "Shift+m")),
         (Self::Compare, Row::new(LAB, "lab-compare", "Compare with another map", "x")),
-        (Self::NextGenerator, Row::new(LAB, "next-generator", "Next generator", "]").pad(&[Button::RightBumper]).repeats()),
-        (Self::PreviousGenerator, Row::new(LAB, "previous-generator", "Previous generator", "[").pad(&[Button::LeftBumper]).repeats()),
-        (Self::EnterPanel, Row::new(LAB, "enter-panel", "Go to the panel", "Tab Enter").pad(&[Button::South])),
+        (Self::NextGenerator, Row::new(LAB, "next-generator", "Next generator", "]").pad(&[Button::RightBumper]).repeats().first()),
+        (Self::PreviousGenerator, Row::new(LAB, "previous-generator", "Previous generator", "[").pad(&[Button::LeftBumper]).repeats().first()),
+        (Self::EnterPanel, Row::new(LAB, "enter-panel", "Go to the panel", "Tab Enter").pad(&[Button::South]).first()),
         (Self::Panel, Row::new(LAB, "panel", "Show or hide the panel", "p")),
-        (Self::Play, Row::new(LAB, "play", "Play the generation, or pause", "Space").pad(&[Button::Select])),
+        (Self::Play, Row::new(LAB, "play", "Play the generation, or pause", "Space").pad(&[Button::Select]).first()),
         (Self::WalkMode, Row::new(LAB, "walk-mode", "Walk, or pan", "w").pad(&[Button::LeftStick])),
-        (Self::Paint, Row::new(LAB, "lab-paint", "Paint, or pan", "d")),
+        (Self::Paint, Row::new(LAB, "lab-paint", "Paint, or pan", "d").first()),
         (Self::Stroke, Row::new(LAB, "lab-stroke", "Begin and end a stroke", "t")),
         (Self::Fog, Row::new(LAB, "walk-in-fog", "Walk in fog, or see all", "Shift+w")),
         (Self::StepForward, Row::new(LAB, "step-forward", "Step forward", ".").repeats()),
@@ -123,6 +123,6 @@ impl Action for LabAction {
         (Self::Overlay(Overlay::Difference), Row::new(LAB, "overlay-difference", "Difference from the other", "7")),
         (Self::Overlay(Overlay::Things), Row::new(LAB, "overlay-things", "Things of a level or room", "8")),
         (Self::Light, Row::new(LAB, "lab-light", "Light, or a flat plan", "o")),
-        (Self::Export, Row::new(LAB, "export", "Export to a file", "e")),
+        (Self::Export, Row::new(LAB, "export", "Export to a file", "e").first()),
     ];
 }

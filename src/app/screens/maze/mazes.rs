@@ -52,7 +52,6 @@ impl Puzzle for Mazes {
     const GHOST: MazeAction = MazeAction::Ghost;
     const WATCH: MazeAction = MazeAction::Watch;
     const NEXT: MazeAction = MazeAction::Next;
-    const AGAIN: MazeAction = MazeAction::Restart;
     const UNFINISHED: &'static str = "Reach the goal first: then you can share the result";
     const TAUGHT: &'static str = settings::MAZES;
     const LESSONS: &'static str = "three small mazes that teach the game";
@@ -220,10 +219,6 @@ impl Puzzle for Mazes {
                 format!("{how}: the next maze, {size}")
             }
         }
-    }
-
-    fn uncovered_row(play: &MazeSession) -> Option<i32> {
-        Some(play.walker_tile().y)
     }
 }
 

@@ -39,16 +39,20 @@ const GENERATORS: [(&str, &str, &str); 4] = [
     ),
 ];
 
-const MAZE_ACTIONS: [(MazeAction, &str); 9] = [
+const BUTTONS: [(MazeAction, &str); 5] = [
+    (MazeAction::Undo, "Undo"),
+    (MazeAction::Redo, "Redo"),
     (MazeAction::Hint, "Hint"),
-    (MazeAction::Solution, "Solution"),
-    (MazeAction::Undo, "Step back"),
-    (MazeAction::Redo, "Return"),
     (MazeAction::Restart, "Restart"),
+    (MazeAction::Skip, "New"),
+];
+
+const MAZE_ACTIONS: [(MazeAction, &str); 5] = [
+    (MazeAction::Solution, "Solution"),
     (MazeAction::Another, "Another"),
-    (MazeAction::Skip, "Next"),
     (MazeAction::Ghost, "Ghost"),
     (MazeAction::Watch, "Watch"),
+    (MazeAction::Teach, "Play the lessons"),
 ];
 
 static SHARING: [(&dyn AnyAction, &str); 5] = [
@@ -75,6 +79,7 @@ impl PanelPuzzle for Mazes {
             false => counted(round.steps(), "step"),
         },
         notes: [trail_text, help_text],
+        buttons: &BUTTONS,
         sections: &[("Maze", &MAZE_ACTIONS)],
         kind: |play| match play.run().is_loaded() {
             true => "loaded".to_owned(),
@@ -160,7 +165,7 @@ fn named_leg(play: &MazeSession) -> Option<&Leg> {
 /// How far the way back is.
 fn trail_text(play: &MazeSession) -> String {
     match play.run().trail().len() {
-        1 if play.shelf().has_before() => "step back: previous maze".to_owned(),
+        1 if play.shelf().has_before() => "undo: previous maze".to_owned(),
         cells => format!("{} from the start", counted((cells - 1) as u64, "cell")),
     }
 }
@@ -185,8 +190,9 @@ mod tests {
     #[test]
     fn a_button_has_a_capital_and_the_help_starts_with_its_first_word() {
         let map = keymap();
-        let own = MAZE_ACTIONS
+        let own = BUTTONS
             .iter()
+            .chain(&MAZE_ACTIONS)
             .map(|(action, label)| (action as &dyn AnyAction, *label));
         for (action, label) in own.chain(SHARING) {
             let meaning = map.meaning(action, Some(Screen::Maze)).unwrap();

@@ -21,27 +21,27 @@ const PANEL: Hint = (&[&MazeAction::EnterPanel], TO_PANEL);
 const KEYS: Hint = (&[&CommonAction::Help], "keys");
 const BACK: Hint = (&[&CommonAction::Back], "back");
 
-/// With the facts they fill more than one row of the usual window, so that the map does not move when facts come and go.
+/// Those that the panel has, too, come first.
 static HINTS: [Hint; 12] = [
     (&[&MazeAction::Hint], "hint"),
     (&[&MazeAction::Solution], "solution"),
-    (&[&MazeAction::Undo], "step back"),
+    (&[&MazeAction::Undo], "undo"),
     (&[&MazeAction::Restart], "restart"),
-    (&[&MazeAction::Skip], "next"),
+    (&[&MazeAction::Skip], "new"),
     ANOTHER,
-    GENERATOR,
     (&[&MazeAction::Dark], "dark"),
+    GENERATOR,
     ZOOM,
     PANEL,
     KEYS,
     BACK,
 ];
 
-/// [`HINTS`] for when the goal is reached. They are about as long, so that the map does not move.
+/// [`HINTS`] for when the goal is reached.
 static GOAL_HINTS: [Hint; 11] = [
     (&[&MazeAction::Next], "next maze"),
     (&[&MazeAction::Share], "share"),
-    (&[&MazeAction::Restart], "again"),
+    (&[&MazeAction::Restart], "restart"),
     (&[&MazeAction::Watch], "watch"),
     ANOTHER,
     GENERATOR,
@@ -51,6 +51,10 @@ static GOAL_HINTS: [Hint; 11] = [
     KEYS,
     BACK,
 ];
+
+/// How many of the hints the panel has, too.
+const IN_PANEL: usize = 7;
+const GOAL_IN_PANEL: usize = 5;
 
 static MOUSE: [(&str, &str); 4] = [
     ("Click", "Step that way, or on from the goal"),
@@ -83,8 +87,19 @@ fn bar(world: &World) -> Bar {
         None if play.is_finished() => &GOAL_HINTS,
         None => &HINTS,
     };
+    let facts = build_facts(play);
+    let beside = match (play.watched(), play.is_finished()) {
+        (Some(_), _) => (facts.len(), 0),
+        (None, is_finished) => {
+            let in_panel = if is_finished { GOAL_IN_PANEL } else { IN_PANEL };
+            // What is played, and how large it is.
+            let own = facts.iter().position(|(label, _)| *label == "steps");
+            (own.unwrap_or_default(), in_panel)
+        }
+    };
     Bar {
-        facts: build_facts(play),
+        beside: Some(beside),
+        facts,
         hints,
         mouse: &MOUSE,
         fingers: &FINGERS,
@@ -107,17 +122,18 @@ fn build_facts(play: &MazeSession) -> Vec<(&'static str, String)> {
         // The lesson strip shows the number of a lesson.
         None => play.lesson().is_none().then(number),
     };
+    let size = ("", format!("{source} {}", run.maze().size()));
+    if let Some(watch) = play.watched() {
+        return watch.facts();
+    }
     let facts = [
-        ("", format!("{source} {}", run.maze().size())),
+        size,
         ("steps", play.steps().to_string()),
         ("fewest", run.ends().steps.to_string()),
         ("time", format_time(play.time())),
     ];
     let ghost = play.ghost();
     let ghost = ghost.map(|ghost| (ghost.name(), ghost.round().steps().to_string()));
-    if let Some(watch) = play.watched() {
-        return watch.facts();
-    }
     let dark = play.is_dark().then(|| ("", "in the dark".to_owned()));
     name.into_iter()
         .chain(facts)

@@ -21,6 +21,8 @@ pub enum OptionsAction {
     Reset,
     NextSection,
     PreviousSection,
+    /// Goes to the field for what to look for.
+    Search,
     /// Answer a question with no.
     Cancel,
 }
@@ -38,6 +40,7 @@ impl Action for OptionsAction {
         (Self::Remove, Row::new(OPTIONS, "options-remove", "Remove a key", "Delete Backspace").pad(&[Button::West])),
         (Self::Reset, Row::new(OPTIONS, "options-reset", "Reset to the default", "r").pad(&[Button::North])),
         (Self::NextSection, Row::new(OPTIONS, "options-next-part", "Next section", "Tab PageDown").pad(&[Button::RightBumper])),
+        (Self::Search, Row::new(OPTIONS, "options-search", "Search the options and keys", "/")),
         (Self::PreviousSection, Row::new(OPTIONS, "options-previous-part", "Previous section", "Shift+Tab PageUp").pad(&[Button::LeftBumper])),
     ];
 }

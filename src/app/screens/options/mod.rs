@@ -8,6 +8,8 @@
 //! | `action` | the actions of the player |
 //! | `data` | export and import of all data of a browser page |
 //! | `import` | the file that was chosen for import |
+//! | `preview` | a lit room in which a change of the options shows |
+//! | `search` | the field for what to look for |
 //! | `screen` | drawing and the mouse |
 
 mod action;
@@ -15,19 +17,20 @@ mod action;
 mod data;
 #[cfg(any(test, target_family = "wasm"))]
 mod import;
+mod preview;
 pub mod rows;
 mod screen;
+mod search;
 mod state;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
 pub use action::OptionsAction;
-use action::OptionsAction::{Choose, Cursor, NextSection, Remove, Reset};
+use action::OptionsAction::{Choose, Cursor, NextSection, Remove, Reset, Search};
 pub use state::{CursorPos, DataRequest, OptionsState};
 
-use crate::app::card::{AddScreen, ScreenCard};
-use crate::app::dungeon::Scene;
+use crate::app::card::{AddScreen, RunSource, ScreenCard};
 use crate::app::frame::{Phase, React};
 use crate::app::input::{
     ActionSent, AddActions, AddLayers, CommonAction, KeyPressed, Keymap, Layer, LayerClosed,
@@ -35,6 +38,7 @@ use crate::app::input::{
 };
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
+use crate::app::stage;
 use crate::app::ui::hud::{AddBar, Bar, Hint};
 use crate::app::ui::list::{self, AddList};
 use crate::geom::Dir;
@@ -47,7 +51,8 @@ impl Plugin for OptionsPlugin {
         app.add_screen(
             Screen::Options,
             ScreenCard {
-                shows_dungeon: true,
+                fit: stage::FIT,
+                run: Some(RunSource::Watched),
                 ..default()
             },
         )
@@ -72,21 +77,25 @@ impl Plugin for OptionsPlugin {
                 .in_set(Screen::Options)
                 .in_set(Phase::Act),
         );
+        preview::plugin(app);
+        search::plugin(app);
         #[cfg(target_family = "wasm")]
         data::plugin(app);
         if app.get_sub_app(RenderApp).is_some() {
             screen::plugin(app);
+            search::view_plugin(app);
         }
     }
 }
 
-static HINTS: [Hint; 7] = [
+static HINTS: [Hint; 8] = [
     (&[&Cursor(Dir::North), &Cursor(Dir::South)], "move"),
     (&[&Cursor(Dir::West), &Cursor(Dir::East)], "change"),
     (&[&Choose], "choose"),
     (&[&Remove], "remove key"),
     (&[&Reset], "reset"),
     (&[&NextSection], "next section"),
+    (&[&Search], "search"),
     (&[&CommonAction::Back], "back"),
 ];
 
@@ -95,8 +104,7 @@ static BINDING_HINTS: [Hint; 1] = [(&[&CommonAction::Back], "cancel")];
 
 static MOUSE: [(&str, &str); 2] = [("Click", "Choose"), ("Wheel", "Scroll the keys")];
 
-fn on_enter(mut scene: ResMut<Scene>, (mut state, keymap): (ResMut<OptionsState>, Res<Keymap>)) {
-    *scene = Scene::Dungeon;
+fn on_enter((mut state, keymap): (ResMut<OptionsState>, Res<Keymap>)) {
     *state = OptionsState::new(&keymap);
 }
 

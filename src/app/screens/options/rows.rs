@@ -29,11 +29,11 @@ const BUTTON_ROWS: &[Row] = if IS_PAGE {
     &[Row::AllKeys]
 };
 
-/// A section of the list: the actions whose screens have the same names.
+/// A section of the list: the actions of a screen, or those of several.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// The names of the screens.
-    pub heading: String,
+    /// The name of the screen.
+    pub heading: &'static str,
     /// Index of the section's first row.
     pub first_row: usize,
 }
@@ -56,26 +56,41 @@ impl OptionRows {
             rows: settings.chain(BUTTON_ROWS.iter().copied()).collect(),
             sections: Vec::new(),
         };
-        let names = keymap.entries().iter();
-        let names: Vec<String> = names
-            .map(|entry| describe_screens(&entry.screens))
+        let headings: Vec<&str> = keymap
+            .entries()
+            .iter()
+            .map(|entry| heading_of(&entry.screens))
             .collect();
-        for heading in &names {
-            if list
-                .sections
-                .iter()
-                .any(|section| section.heading == *heading)
-            {
-                continue;
-            }
-            list.sections.push(Section {
-                heading: heading.clone(),
-                first_row: list.rows.len(),
-            });
-            let actions = (0..names.len()).filter(|action| names[*action] == *heading);
+        let of_screens = Screen::ALL.iter().map(|screen| screen.title());
+        for heading in of_screens.chain([SEVERAL, EVERY]) {
+            let first_row = list.rows.len();
+            let actions = (0..headings.len()).filter(|action| headings[*action] == heading);
             list.rows.extend(actions.map(Row::Action));
+            // Two screens have one title.
+            let is_known = list.sections.iter().any(|one| one.heading == heading);
+            if is_known {
+                list.rows.truncate(first_row);
+            } else if list.rows.len() > first_row {
+                list.sections.push(Section { heading, first_row });
+            }
         }
         list
+    }
+
+    /// The first row after `row`, and around, in which a text occurs: in the name of a setting or an action, or as a key.
+    pub fn find(&self, text: &str, row: usize, keymap: &Keymap) -> Option<usize> {
+        let wanted = text.trim().to_lowercase();
+        let has = |part: &str| part.to_lowercase().contains(&wanted);
+        let fits = |row: &Row| match row {
+            Row::Setting(setting) => has(setting.label),
+            Row::Action(action) => keymap.entries().get(*action).is_some_and(|entry| {
+                has(entry.meaning) || entry.keys().any(|key| key.to_lowercase() == wanted)
+            }),
+            Row::AllKeys | Row::Export | Row::Import => false,
+        };
+        let count = self.rows.len();
+        let mut rows = (row + 1..row + 1 + count).map(|row| row % count);
+        rows.find(|row| !wanted.is_empty() && fits(&self.rows[*row]))
     }
 
     /// The row at `index`, or the last row if `index` is out of range.
@@ -95,10 +110,24 @@ impl OptionRows {
     }
 }
 
+const SEVERAL: &str = "Several screens";
+const EVERY: &str = "Every screen";
+
+/// The heading of an action that is available on `screens`.
+fn heading_of(screens: &[Screen]) -> &'static str {
+    match screens {
+        _ if screens.len() == Screen::ALL.len() => EVERY,
+        [first, others @ ..] if others.iter().all(|one| one.title() == first.title()) => {
+            first.title()
+        }
+        _ => SEVERAL,
+    }
+}
+
 /// The names of `screens` as the title shows them, or "Every screen".
 pub fn describe_screens(screens: &[Screen]) -> String {
     if screens.len() == Screen::ALL.len() {
-        return "Every screen".to_owned();
+        return EVERY.to_owned();
     }
     let mut titles: Vec<&str> = screens.iter().map(|screen| screen.title()).collect();
     titles.dedup();
@@ -124,7 +153,7 @@ mod tests {
                 .rfind(|section| section.first_row <= index)
                 .unwrap();
             let screens = &keymap.entries()[action].screens;
-            assert_eq!(section.heading, describe_screens(screens));
+            assert_eq!(section.heading, heading_of(screens));
         }
         actions.sort_unstable();
         assert!(actions.into_iter().eq(0..keymap.entries().len()));
@@ -134,12 +163,39 @@ mod tests {
     #[test]
     fn every_heading_stands_once() {
         let sections = OptionRows::new(&keymap()).sections;
-        let mut headings: Vec<&str> = sections.iter().map(|one| &*one.heading).collect();
+        let mut headings: Vec<&str> = sections.iter().map(|one| one.heading).collect();
+        assert!(headings.contains(&"Descend") && headings.contains(&SEVERAL));
         headings.sort_unstable();
         assert!(
             headings.windows(2).all(|pair| pair[0] != pair[1]),
             "{headings:?}"
         );
+    }
+
+    #[test]
+    fn a_search_finds_settings_actions_and_keys_one_after_another() {
+        let keymap = keymap();
+        let list = OptionRows::new(&keymap);
+        let found = |text: &str, row| list.find(text, row, &keymap);
+        let meaning = |row: Option<usize>| match list.row(row.unwrap()) {
+            Row::Action(action) => keymap.entries()[action].meaning,
+            Row::Setting(setting) => setting.label,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(meaning(found("PALETTE", 5)), "Palette");
+        let first = found("undo", 0).unwrap();
+        assert!(meaning(Some(first)).to_lowercase().contains("undo"));
+        let second = found("undo", first).unwrap();
+        assert_ne!(first, second);
+        assert!(
+            keymap
+                .entries()
+                .iter()
+                .any(|entry| entry.keys().any(|key| key == "F11"))
+        );
+        assert_eq!(meaning(found("f11", 0)), "Toggle full screen");
+        assert_eq!(found("no such thing", 0), None);
+        assert_eq!(found(" ", 0), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod settings;
 use bevy::prelude::*;
 
 use super::rows::Row;
-use super::{CursorPos, OptionsAction, OptionsState};
+use super::{CursorPos, OptionsAction, OptionsState, search};
 use crate::app::frame::{Phase, changed_or_new};
 use crate::app::input::Keymap;
 use crate::app::screen::Screen;
@@ -109,6 +109,7 @@ fn spawn_screen(
             .spawn((Column(KEYS_WIDTH), keys_column, colours()))
             .with_children(|panel| {
                 message::spawn_message(panel, &font);
+                search::spawn_field(panel, &font);
                 keys::spawn_list(panel, &font, (list, &keymap));
             });
     });

@@ -68,6 +68,8 @@ pub struct OptionsState {
     marks_yes: bool,
     /// The text above the keys: help for the cursor, the prompt, or the result of the last action.
     message: String,
+    /// What was searched for last.
+    searched: String,
     /// What the browser page has to do next.
     request: Option<DataRequest>,
 }
@@ -227,7 +229,29 @@ impl OptionsState {
                 self.prompt = prompt;
                 self.cancel();
             }
+            // The field reads it.
+            OptionsAction::Search => {}
         }
+    }
+
+    /// Moves the cursor to the next row in which a text occurs, or says that there is none.
+    pub(super) fn search(&mut self, text: &str, keymap: &Keymap) {
+        self.cancel();
+        text.clone_into(&mut self.searched);
+        match self.list.find(text, self.cursor.row, keymap) {
+            Some(row) => {
+                self.cursor = CursorPos { row, cell: 0 };
+                self.describe_cursor(keymap);
+            }
+            None => {
+                self.message = format!("No option, action or key is called \"{}\".", text.trim())
+            }
+        }
+    }
+
+    /// What was searched for last.
+    pub(super) fn searched(&self) -> &str {
+        &self.searched
     }
 
     /// Moves up or down between rows; sideways, changes a setting or moves between the keys of an action.

@@ -26,8 +26,8 @@ use crate::app::ui::side::Drawer;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::widget::{set_displayed, spawn_scrolling_column};
 use crate::disk;
-use crate::game::End;
 use crate::game::record::{Recorded, Summary};
+use crate::game::{End, counted};
 use crate::geom::Grid;
 
 /// Limit on listed replays; older ones are left out.
@@ -92,7 +92,7 @@ enum Source {
 struct Entry {
     source: Source,
     recorded: Option<Recorded>,
-    /// What it was begun with, how many turns or moves it took, and how it ended; or why it cannot be read.
+    /// The game, what it was begun with, and how it ended; or why it cannot be read.
     facts: Result<[String; 3], String>,
 }
 
@@ -135,11 +135,11 @@ fn read_entries(folder: Option<&PathBuf>, solves: Option<&BestSolves>) -> Vec<En
         .collect();
     let solves = solves.map(|solves| solves.0.newest()).unwrap_or_default();
     entries.extend(solves.into_iter().map(|(game, id, kept)| {
-        let outcome = format!("{} {}", game.title(), kept.outcome());
+        let result = format!("{}, {} {}", kept.outcome(), kept.moves(), game.moves());
         Entry {
             source: Source::Solve(game, id),
             recorded: Some(kept.recorded()),
-            facts: Ok([kept.name.clone(), kept.moves().to_string(), outcome]),
+            facts: Ok([game.title().to_owned(), kept.name.clone(), result]),
         }
     }));
     // Those that do not say when they were recorded come last, in the order of their files.
@@ -160,25 +160,29 @@ fn read_entry(path: PathBuf) -> Entry {
         recorded: summary.as_ref().ok().and_then(|summary| summary.recorded),
         facts: summary.map(|summary| {
             let turns = summary.standing.map_or(0, |standing| standing.turn);
+            let end = describe_end(&summary);
             [
+                Screen::Descend.title().to_owned(),
                 describe_origin(&summary),
-                turns.to_string(),
-                describe_end(&summary),
+                format!("{end}, {}", counted(turns, "turn")),
             ]
         }),
     }
 }
 
-/// The date and the time of day in UTC; a dash for a replay that does not say when it was recorded.
-fn describe_time(recorded: Option<Recorded>) -> String {
+/// How long ago it was, or the day; a dash for a replay that does not say when it was recorded.
+fn describe_time(recorded: Option<Recorded>, now: u64) -> String {
     let Some(recorded) = recorded else {
         return "-".to_owned();
     };
-    let day = match recorded.day() == platform::today() {
-        true => "today".to_owned(),
-        false => recorded.day().to_string(),
-    };
-    format!("{day} {}", recorded.time())
+    let minutes = (now / 60).saturating_sub(recorded.minutes());
+    match (minutes, minutes / 60, minutes / 60 / 24) {
+        (0, ..) => "just now".to_owned(),
+        (minutes @ ..60, ..) => format!("{minutes} min ago"),
+        (_, hours @ ..24, _) => format!("{} ago", counted(hours, "hour")),
+        (.., days @ ..30) => format!("{} ago", counted(days, "day")),
+        _ => recorded.day().to_string(),
+    }
 }
 
 /// What the run was begun with.
@@ -196,7 +200,7 @@ impl Entry {
                 let name = path.file_name().unwrap_or_default();
                 name.to_string_lossy().into_owned()
             }
-            (Source::Solve(..), Ok([name, ..])) => format!("the solve of {name}"),
+            (Source::Solve(..), Ok([_, name, _])) => format!("the solve of {name}"),
             (Source::Solve(..), Err(_)) => "the solve".to_owned(),
         }
     }
@@ -348,7 +352,7 @@ fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
 fn spawn_headings(list: &mut ChildSpawnerCommands, font: &UiFont) {
     let headings = line_node().margin_top(6.0);
     list.spawn((Headings, headings)).with_children(|line| {
-        let headings = ["recorded (UTC)", "seed or name", "turns", "outcome"];
+        let headings = ["when", "game", "what", "result"];
         draw_columns(line, font, &headings, QUIET);
     });
 }
@@ -435,8 +439,8 @@ impl Dialog for Deletion {
 }
 
 /// Least width of the box, and the widths of the columns, in UI pixels; the last column has the rest.
-const MIN_WIDTH: f32 = 560.0;
-const COLUMNS: [f32; 4] = [136.0, 170.0, 50.0, 0.0];
+const MIN_WIDTH: f32 = 640.0;
+const COLUMNS: [f32; 4] = [104.0, 74.0, 190.0, 0.0];
 
 /// A line, whose columns go below each other where there is no room.
 fn line_node() -> Node {
@@ -446,14 +450,13 @@ fn line_node() -> Node {
     }
 }
 
-/// Draws the columns of a replay: when it was recorded, seed, turns and outcome, or the name of a file that
+/// Draws the columns of a replay: when it was recorded, the game, its seed or name and the result, or the name of a file that
 /// cannot be read and why.
 fn draw_entry(line: &mut ChildSpawnerCommands, entry: &Entry, font: &UiFont) {
-    let written = describe_time(entry.recorded);
+    let written = describe_time(entry.recorded, platform::clock::since_1970().as_secs());
     match &entry.facts {
-        Ok([origin, turns, outcome]) => {
-            let cells = [&written, origin, turns, outcome];
-            draw_columns(line, font, &cells, PLAIN);
+        Ok([game, what, result]) => {
+            draw_columns(line, font, &[&written, game, what, result], PLAIN);
         }
         Err(reason) => {
             draw_columns(line, font, &[written, entry.name()], PLAIN);
@@ -468,11 +471,32 @@ fn draw_columns<T: AsRef<str>>(
     cells: &[T],
     colour: Color,
 ) {
-    for (cell, width) in cells.iter().zip(COLUMNS) {
-        let column = Node::DEFAULT
-            .min_width(px(width))
-            .margin(UiRect::vertical(px(2)));
-        line.spawn((font.text(cell.as_ref(), colour), column));
+    for (index, (cell, width)) in cells.iter().zip(COLUMNS).enumerate() {
+        let column = Node::DEFAULT.margin(UiRect::vertical(px(2)));
+        // The last one has the rest, and the others end where the next begins.
+        let (column, text) = match index + 1 < cells.len() {
+            true => (
+                column.width(px(width)).rigid(),
+                shorten(cell.as_ref(), (width / CHARACTER_WIDTH) as usize),
+            ),
+            false => (column, cell.as_ref().to_owned()),
+        };
+        line.spawn((column, children![font.text(&text, colour)]));
+    }
+}
+
+/// Width of a character in a line, in UI pixels.
+const CHARACTER_WIDTH: f32 = 8.5;
+
+/// The text, or its beginning with an ellipsis if it has more than `most` characters.
+fn shorten(text: &str, most: usize) -> String {
+    match text.chars().count() {
+        count if count <= most => text.to_owned(),
+        _ => text
+            .chars()
+            .take(most.saturating_sub(1))
+            .chain(['…'])
+            .collect(),
     }
 }
 
@@ -484,9 +508,16 @@ mod tests {
 
     #[test]
     fn a_row_says_in_words_when_a_run_was_recorded_and_how_it_ended() {
-        let time = Recorded::at(1_000_000_000);
-        assert_eq!(describe_time(Some(time)), "2001-09-09 01:46");
-        assert_eq!(describe_time(None), "-");
+        let then = 1_000_000_000;
+        let ago = |seconds| describe_time(Some(Recorded::at(then)), then + seconds);
+        assert_eq!(ago(0), "just now");
+        assert_eq!(ago(300), "5 min ago");
+        assert_eq!(ago(3600), "1 hour ago");
+        assert_eq!(ago(50 * 3600), "2 days ago");
+        assert_eq!(ago(40 * 24 * 3600), "2001-09-09");
+        assert_eq!(describe_time(None, then), "-");
+        assert_eq!(shorten("board/10x9#7", 12), "board/10x9#7");
+        assert_eq!(shorten("maze-dfs/33x21#7", 12), "maze-dfs/33…");
         let game = Game::new(Setup::new(Seed(7)).unwrap()).unwrap();
         let run = |end, plus| {
             describe_end(&Summary {

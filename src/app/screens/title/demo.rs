@@ -10,7 +10,7 @@ use crate::app::frame::Phase;
 use crate::app::platform::clock::Wake;
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
-use crate::app::settings::Settings;
+use crate::app::settings::{Motion, MotionOfMachine, Settings};
 use crate::app::stage::{PlayedContent, Run, Watched};
 use crate::bot::{BotDriver, Explorer};
 use crate::rng::Seed;
@@ -34,6 +34,9 @@ const MAX_TURNS: u64 = 3000;
 
 /// Time between two actions.
 const ACTION_INTERVAL: Duration = Duration::from_millis(160);
+
+/// The same where motion is reduced for want of a graphics card.
+const CALM_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The bot, and the seed on the title.
 #[derive(Resource)]
@@ -102,7 +105,7 @@ fn begin(seed: Seed, content: Option<&PlayedContent>) -> Option<(Demo, Run)> {
 /// Plays an action whenever one is due, unless the window is in the background or the player prefers
 /// less motion.
 fn play_demo(
-    (time, settings): (Res<Time<Real>>, Res<Settings>),
+    (time, settings, machine): (Res<Time<Real>>, Res<Settings>, Option<Res<MotionOfMachine>>),
     windows: Query<&Window, With<PrimaryWindow>>,
     (demo, watched): (Option<ResMut<Demo>>, Option<ResMut<Watched>>),
     mut wake: MessageWriter<Wake>,
@@ -111,12 +114,17 @@ fn play_demo(
         return;
     };
     let is_focused = windows.iter().any(|window| window.focused);
-    if !is_focused || settings.is_calm() {
+    let interval = match settings.motion {
+        Motion::Full => ACTION_INTERVAL,
+        Motion::Reduced if machine.is_some() => CALM_INTERVAL,
+        _ => return,
+    };
+    if !is_focused {
         return;
     }
     let now = time.elapsed();
     if now >= demo.next_action_at {
-        demo.next_action_at = now + ACTION_INTERVAL;
+        demo.next_action_at = now + interval;
         demo.act(&mut watched.run);
     }
     wake.write(Wake(demo.next_action_at.saturating_sub(now)));

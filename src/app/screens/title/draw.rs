@@ -5,9 +5,10 @@ use bevy::window::PrimaryWindow;
 
 use super::field;
 use super::menu::{Menu, ShownPage};
-use super::page::{Page, PageContent, Row};
-use super::plot;
+use super::page::{Page, PageContent, Row, RowAction};
+use super::{TitleAction, plot};
 use crate::app::frame::{Phase, any_changed};
+use crate::app::input::AnyAction as _;
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
 use crate::app::ui::edges::{ABOVE_BAR, Edge, Takes};
@@ -18,9 +19,11 @@ use crate::app::ui::live::LiveText;
 use crate::app::ui::node::NodeExt;
 use crate::app::ui::pointer::Backdrop;
 use crate::app::ui::side::Drawer;
-use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, TINY, UiFont, WELL, WRONG};
+use crate::app::ui::theme::{
+    KEY, LINE, LINE_HEIGHT, PANEL, PLAIN, QUIET, TINY, UiFont, WELL, WRONG,
+};
 use crate::app::ui::tip::Tip;
-use crate::app::ui::widget::spawn_scrolling_column;
+use crate::app::ui::widget::{KeyLabel, spawn_scrolling_column};
 use crate::profile::score::Lamp;
 
 pub(super) fn plugin(app: &mut App) {
@@ -77,6 +80,10 @@ struct PageBox;
 /// The description of the row at this index.
 #[derive(Component)]
 struct Description(usize);
+
+/// What the selected one of the rows side by side is.
+#[derive(Component)]
+struct ShelfNote;
 
 fn spawn_page_area(mut commands: Commands) {
     let area = Node::DEFAULT
@@ -180,7 +187,7 @@ fn spawn_page(
     if !content.lines.is_empty() {
         plot::spawn_columns(parent, font, &content.lines, LINES);
     }
-    if page.columns() > 1 {
+    if page.is_grid() {
         let cells = Node::row(4.0).wrap(4.0).margin_top(8.0);
         parent.spawn(cells).with_children(|cells| {
             for (index, row) in content.rows.iter().enumerate() {
@@ -189,10 +196,13 @@ fn spawn_page(
         });
         return;
     }
-    for (index, row) in content.rows.iter().enumerate() {
-        spawn_row(parent, font, (index, row), page);
+    let rows: Vec<(usize, &Row)> = content.rows.iter().enumerate().collect();
+    let (above, shelf) = rows.split_at(content.shelf.unwrap_or(rows.len()));
+    for row in above {
+        spawn_row(parent, font, *row, page);
     }
     if page == Page::Main {
+        spawn_shelf(parent, font, shelf);
         parent
             .spawn(side_by_side(UiRect::top(px(8))))
             .with_children(|row| {
@@ -202,9 +212,44 @@ fn spawn_page(
                 row.spawn((number, font.text("", QUIET)));
             });
         let field_error = LiveText::<FieldError>::new(|field_error| field_error.0.clone());
-        parent
-            .spawn((field_error, font.hint("")))
-            .insert((TextColor(WRONG), Node::DEFAULT.margin_top(4.0)));
+        parent.spawn((field_error, font.hint(""))).insert((
+            TextColor(WRONG),
+            // Its place is kept, so that nothing moves when it says something.
+            Node::DEFAULT.margin_top(2.0).min_height(px(LINE_HEIGHT)),
+        ));
+    }
+}
+
+/// Spawns the quiet rows side by side, and a line that says what the selected one is.
+fn spawn_shelf(parent: &mut ChildSpawnerCommands, font: &UiFont, rows: &[(usize, &Row)]) {
+    let shelf = Node::wrapping_row(2.0).margin_top(8.0);
+    parent.spawn(shelf).with_children(|shelf| {
+        for (index, row) in rows {
+            let node = line_node().padding(5.0, 0.0).rounded(3.0);
+            let mut line = shelf.spawn((line::<Menu>(*index), node));
+            line.insert(Tip::new(&row.description));
+            line.with_children(|line| {
+                spawn_key(line, font, row);
+                line.spawn(font.text(&row.label, PLAIN));
+            });
+        }
+    });
+    let note = Node::DEFAULT.min_height(px(LINE_HEIGHT)).padding(9.0, 0.0);
+    parent.spawn((note, children![(ShelfNote, font.hint(""))]));
+}
+
+/// Spawns the key that does the same as a row.
+fn spawn_key(line: &mut ChildSpawnerCommands, font: &UiFont, row: &Row) {
+    let action = match &row.action {
+        RowAction::Act(action) => *action,
+        RowAction::Continue(_) => TitleAction::Open(Screen::Descend),
+        _ => return,
+    };
+    if action.row().is_some() {
+        let column = Node::DEFAULT.min_width(px(9));
+        line.spawn(column).with_children(|column| {
+            column.spawn((KeyLabel::new(&action), font.text("", KEY)));
+        });
     }
 }
 
@@ -247,8 +292,9 @@ fn spawn_row(
     parent
         .spawn((line::<Menu>(index), node))
         .with_children(|line| {
-            if page != Page::Main {
-                line.spawn(font.text(&row.letter.to_string(), KEY));
+            match page {
+                Page::Main => spawn_key(line, font, row),
+                _ => drop(line.spawn(font.text(&row.letter.to_string(), KEY))),
             }
             line.spawn((column, children![font.paragraph(&row.label, 18.0, PLAIN)]));
             if row.lamps.len() > 1 {
@@ -343,7 +389,20 @@ fn spawn_cell(cells: &mut ChildSpawnerCommands, font: &UiFont, (index, row): (us
 }
 
 /// Brightens the description of the selected row.
-fn brighten_selected(menu: Res<Menu>, mut descriptions: Query<(&Description, &mut TextColor)>) {
+fn brighten_selected(
+    (menu, shown): (Res<Menu>, Res<ShownPage>),
+    mut descriptions: Query<(&Description, &mut TextColor)>,
+    mut notes: Query<&mut Text, With<ShelfNote>>,
+) {
+    let shelf = shown.content.shelf.unwrap_or(usize::MAX);
+    let row = shown
+        .content
+        .rows
+        .get(menu.row)
+        .filter(|_| menu.row >= shelf);
+    for mut note in &mut notes {
+        note.set_if_neq(Text::new(row.map_or("", |row| &row.description)));
+    }
     for (description, mut colour) in &mut descriptions {
         let is_selected = description.0 == menu.row;
         colour.0 = if is_selected { PLAIN } else { QUIET };

@@ -9,16 +9,13 @@ use super::page::{Destination, NewRun, Page, PageContent, PageSource, Row, RowAc
 use super::{TitleAction, draw_seed, loading};
 use crate::app::begin::Begin;
 use crate::app::frame::{Phase, React};
-use crate::app::input::{
-    ActionQueue, AddLayers, CurrentNames, Layer, LayerClosed, LeaveScreen, MenuAction,
-};
+use crate::app::input::{ActionQueue, AddLayers, Layer, LayerClosed, LeaveScreen, MenuAction};
 use crate::app::notice::{Notice, PausedGames};
 use crate::app::platform::{Clipboard, IS_PAGE, today};
 #[cfg(feature = "cli")]
 use crate::app::reward::Game;
 use crate::app::reward::{Records, daily};
 use crate::app::screen::{OpenScreen, Screen};
-use crate::app::settings::{ConfigFiles, Settings, Taught};
 use crate::app::share;
 use crate::app::stage::{Remains, Run, Saves, Slot};
 use crate::app::ui::list::{self, AddList, Command, List, Steps};
@@ -48,6 +45,9 @@ pub(super) fn plugin(app: &mut App) {
                 .in_set(Screen::Title),
         );
 }
+
+/// The boards or mazes of a pack that stand side by side.
+const CELLS: usize = 6;
 
 /// The open page and its selected row.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
@@ -202,9 +202,10 @@ pub(super) fn apply_actions(
 ) {
     let rows = &shown.content.rows;
     for action in menu_actions.read() {
-        let steps = match title.menu.page.columns() {
-            1 => Steps::Around,
-            columns => Steps::Grid(columns),
+        let steps = match shown.content.shelf {
+            Some(first) => Steps::Shelf(first),
+            None if title.menu.page.is_grid() => Steps::Grid(CELLS),
+            None => Steps::Around,
         };
         let at = (title.menu.row, steps);
         let asked = match action {
@@ -212,13 +213,7 @@ pub(super) fn apply_actions(
             action => list::interpret(*action, at, rows.iter().map(|row| row.letter)),
         };
         match asked {
-            Some(Command::Cursor(row)) => {
-                // A player who moves back to Descend has read the offer of the training.
-                if let Some(offered_at) = &mut *title.offered_at {
-                    *offered_at = Duration::ZERO;
-                }
-                title.select(row);
-            }
+            Some(Command::Cursor(row)) => title.select(row),
             Some(Command::Line(row)) => {
                 // A double click must not answer a question, except by its first, harmless row.
                 let may_be_click = *action == MenuAction::Choose && title.menu.page.is_question();
@@ -238,12 +233,6 @@ pub(super) fn apply_actions(
 #[derive(SystemParam)]
 pub(super) struct TitleContext<'w, 's> {
     menu: ResMut<'w, Menu>,
-    names: CurrentNames<'w>,
-    settings: Res<'w, Settings>,
-    files: Option<Res<'w, ConfigFiles>>,
-    /// When the training was offered to a new player; zero once they have read the offer.
-    offered_at: Local<'s, Option<Duration>>,
-    taught: ResMut<'w, Taught>,
     notice: ResMut<'w, Notice>,
     clipboard: ResMut<'w, Clipboard>,
     screens: OpenScreen<'w>,
@@ -303,9 +292,6 @@ impl TitleContext<'_, '_> {
                 None => self.begin_run(NewRun::Seed, source),
             },
             TitleAction::Open(screen) => self.open_screen(screen, source),
-            TitleAction::Begin if self.is_newcomer() && !self.has_read_offer() => {
-                self.offer_training(source);
-            }
             TitleAction::Begin => self.begin_or_confirm(NewRun::Seed, source),
             TitleAction::Learn => match source.in_progress(Slot::Training) {
                 Some(_) => self.apply(RowAction::Continue(Slot::Training), source),
@@ -339,51 +325,12 @@ impl TitleContext<'_, '_> {
         }
     }
 
-    /// Whether to offer the training: the player has had no lesson of Descend yet, and lessons are on.
-    /// Without files, every player would look new.
-    fn is_newcomer(&self) -> bool {
-        self.taught.is_new_to_descend() && self.settings.teach && self.files.is_some()
-    }
-
-    /// Whether the training was offered longer ago than a double click takes.
-    fn has_read_offer(&self) -> bool {
-        let now = self.time.elapsed();
-        self.offered_at.is_some_and(|offered_at| {
-            offered_at.is_zero() || now.saturating_sub(offered_at) >= DOUBLE_CLICK
-        })
-    }
-
-    /// Selects the training in the menu, with a notice that says how to skip it.
-    fn offer_training(&mut self, source: &mut PageSource) {
-        let now = self.time.elapsed();
-        self.offered_at.get_or_insert(now);
-        let rows = source.build(Page::Main).rows;
-        let is_learn = |row: &Row| matches!(row.action, RowAction::Act(TitleAction::Learn));
-        if let Some(row) = rows.iter().position(is_learn) {
-            self.select(row);
-        }
-        let names = self.names.in_sentences();
-        let (learn, descend) = match names.are_for_fingers() {
-            true => (
-                String::new(),
-                "tap Descend again to begin at once".to_owned(),
-            ),
-            false => (
-                format!(" ({})", names.of(&MenuAction::Choose)),
-                format!("descend at once ({})", names.of(&TitleAction::Begin)),
-            ),
-        };
-        self.notice.say(format!(
-            "First time here? Learn on three small levels{learn}, or {descend}."
-        ));
-    }
-
     /// Begins the training, with all lessons of Descend from the start.
     fn begin_training(&mut self, source: &mut PageSource) {
         let setup = Setup::training().map_err(|error| error.to_string());
         match setup.and_then(Run::begin) {
             Ok(run) => {
-                self.taught.forget_descend();
+                source.taught.forget_descend();
                 self.begin(run, Slot::Training, source);
             }
             Err(reason) => self.notice.refuse(&reason),

@@ -12,6 +12,7 @@ use crate::app::platform::{IS_PAGE, today};
 use crate::app::reward::{Game, Records, daily};
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
+use crate::app::settings::{ConfigFiles, Settings, Taught};
 use crate::app::stage::{PlayedContent, Remains, Run, SaveFolder, Saves, Slot};
 use crate::game::record::Summary;
 use crate::game::{Daily, Practice, Setup, counted};
@@ -25,21 +26,25 @@ const NO: char = ANSWERS[1].0;
 /// The letter of a row that has none.
 pub(super) const NO_LETTER: char = ' ';
 
-/// The rows of the main page below the one that continues a run. An empty description is filled in
-/// when the page is built.
+/// The games, the first rows of the main page below the one that continues a run.
 #[rustfmt::skip]
-const MENU: [(TitleAction, &str, &str); 11] = [
+const GAMES: [(TitleAction, &str, &str); 4] = [
     (TitleAction::Begin, "Descend", "twelve depths down to the Everlamp"),
-    (TitleAction::Learn, "Learn", "three small levels that teach the game"),
     (TitleAction::Open(Screen::Maze), "Maze Run", "one maze after another, each a little larger"),
     (TitleAction::Open(Screen::Conduit), "Conduit", "turn the pipes until every lamp is lit"),
     (TitleAction::Open(Screen::Lab), "Map Lab", "watch, tune and export map generators"),
+];
+
+/// What stands in a row below the games. An empty description is filled in when the page is built.
+#[rustfmt::skip]
+const SHELF: [(TitleAction, &str, &str); 7] = [
+    (TitleAction::Learn, "Learn", "three short lessons in Descend"),
     (TitleAction::Dailies, "Daily", ""),
     (TitleAction::Packs, "Packs", ""),
     (TitleAction::Open(Screen::Replays), "Replays", "watch recorded runs and solves"),
     (TitleAction::Records, "Records", "your best results"),
     (TitleAction::Open(Screen::Options), "Options", "keys, palette, text, motion, screen"),
-    (TitleAction::Quit, "Quit", ""),
+    (TitleAction::Quit, "Quit", "leave the game"),
 ];
 
 /// A page of the title.
@@ -106,12 +111,9 @@ impl Page {
         }
     }
 
-    /// Number of rows side by side.
-    pub const fn columns(self) -> usize {
-        match self {
-            Self::Pack(..) => 6,
-            _ => 1,
-        }
+    /// Whether its rows stand in a grid.
+    pub const fn is_grid(self) -> bool {
+        matches!(self, Self::Pack(..))
     }
 }
 
@@ -208,6 +210,8 @@ pub(super) struct PageContent {
     /// Small print below the plots, in columns.
     pub lines: Vec<String>,
     pub rows: Vec<Row>,
+    /// The first of the rows that stand side by side below the others, if any do.
+    pub shelf: Option<usize>,
     /// Index of the row that is selected when the page opens.
     pub selected: usize,
 }
@@ -224,6 +228,9 @@ pub(super) struct PageSource<'w> {
     dungeon: Res<'w, Dungeon>,
     remains: Option<Res<'w, Remains>>,
     pub records: Res<'w, Records>,
+    pub taught: ResMut<'w, Taught>,
+    settings: Res<'w, Settings>,
+    files: Option<Res<'w, ConfigFiles>>,
 }
 
 impl PageSource<'_> {
@@ -300,8 +307,13 @@ impl PageSource<'_> {
                 |run| format!("in progress, on depth {}", depth(run)),
             )
         };
-        for (action, label, description) in MENU {
+        let games = rows.len() + GAMES.len();
+        for (action, label, description) in GAMES.into_iter().chain(SHELF) {
             let description = match action {
+                TitleAction::Begin if self.is_newcomer() => {
+                    "new here? Learn, below, takes ten minutes".to_owned()
+                }
+                TitleAction::Begin if offered == Some(Slot::Run) => "a new run".to_owned(),
                 TitleAction::Begin => run_or(Slot::Run, description),
                 TitleAction::Learn => run_or(Slot::Training, description),
                 // A browser page is left by closing its tab.
@@ -318,7 +330,16 @@ impl PageSource<'_> {
                 description,
             ));
         }
-        PageContent { rows, ..default() }
+        PageContent {
+            rows,
+            shelf: Some(games),
+            ..default()
+        }
+    }
+
+    /// Whether the player has had no lesson of Descend yet, and lessons are on. Without files, every player would look new.
+    fn is_newcomer(&self) -> bool {
+        self.taught.is_new_to_descend() && self.settings.teach && self.files.is_some()
     }
 
     /// What a screen opens with: a seed that the player chose, or what it goes on with.
@@ -571,8 +592,8 @@ fn depth(run: Summary) -> u8 {
 fn describe_run(run: Summary) -> String {
     let depth = depth(run);
     let origin = match run.daily {
-        Some(day) => format!("the daily of {day}"),
-        None => format!("seed {}", run.seed),
+        Some(day) => format!(", the daily of {day}"),
+        None => String::new(),
     };
     let health = run.standing.map(|standing| {
         let (health, max_health) = (standing.health, standing.max_health);
@@ -583,5 +604,5 @@ fn describe_run(run: Summary) -> String {
         return format!("the training: lesson {depth}, {health}");
     }
     let turns = run.standing.map_or(0, |standing| standing.turn);
-    format!("depth {depth}, {health}, turn {turns}, {origin}")
+    format!("depth {depth}, {health}, turn {turns}{origin}")
 }

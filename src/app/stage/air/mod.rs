@@ -13,7 +13,7 @@
 //! | `stains` | blood, scorch marks and ash |
 //! | `atmosphere` | fog, drips, moonlight and the bloom of flames |
 //! | `ambient` | motion while nothing happens: wind, embers and dust |
-//! | `vignette` | the red vignette at low health |
+//! | `vignette` | the red ring around the player at low health |
 
 pub(super) mod ambient;
 pub(super) mod atmosphere;

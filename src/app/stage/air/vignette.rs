@@ -1,27 +1,42 @@
-//! A red vignette at low health, stronger the less is left. It pulses like a heartbeat: by itself with
-//! the motion setting at full, otherwise once a turn.
+//! A red ring around the player at low health, stronger the less is left. It pulses like a heartbeat, as the bar of their
+//! health does: by itself with the motion setting at full, otherwise once a turn.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::ui::{ColorStop, Gradient, RadialGradient, RadialGradientShape};
+use bevy::ui::{ColorStop, Gradient, RadialGradient, RadialGradientShape, UiSystems};
 use bevy::window::PrimaryWindow;
 
 use super::clock::AMBIENT_FRAME;
-use crate::app::frame::Phase;
+use crate::app::glyph::{GlyphSystems, Viewport};
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::settings::Settings;
+use crate::app::stage::look::to_vec2;
 use crate::app::stage::runs::shown::ShownRun;
 use crate::app::stage::runs::turn::TurnTaken;
-use crate::app::ui::edges::{Clear, Edge};
 use crate::app::ui::node::NodeExt;
 use crate::game::View;
 
 pub(in crate::app::stage) fn plugin(app: &mut App) {
     app.init_resource::<Beat>()
+        .init_resource::<HeartBeat>()
         .add_systems(Startup, spawn_fringe)
-        .add_systems(Update, update_fringe.in_set(Phase::Show));
+        .add_systems(
+            PostUpdate,
+            update_fringe
+                .in_set(HeartSystems)
+                .after(GlyphSystems::Look)
+                .before(UiSystems::Layout),
+        );
 }
+
+/// When the heart beats.
+#[derive(SystemSet, Clone, PartialEq, Eq, Hash, Debug)]
+pub(in crate::app::stage) struct HeartSystems;
+
+/// How strongly the heart beats now, from 0 to 1; 0 while the player is well.
+#[derive(Resource, Default, PartialEq)]
+pub(in crate::app::stage) struct HeartBeat(pub f32);
 
 /// Share of the player's full health below which the vignette appears.
 const LOW_HEALTH: f32 = 0.25;
@@ -41,12 +56,6 @@ fn spawn_fringe(mut commands: Commands) {
     commands.spawn((
         Name::new("fringe"),
         Fringe,
-        Clear(&[
-            (Edge::Left, 0.0),
-            (Edge::Right, 0.0),
-            (Edge::Top, 0.0),
-            (Edge::Bottom, 0.0),
-        ]),
         Node::DEFAULT.absolute(),
         BackgroundGradient::default(),
         Visibility::Hidden,
@@ -85,20 +94,24 @@ fn update_fringe(
     (time, settings): (Res<Time<Real>>, Res<Settings>),
     windows: Query<&Window, With<PrimaryWindow>>,
     mut turns: MessageReader<TurnTaken>,
-    mut beat: ResMut<Beat>,
-    mut fringes: Query<(&mut BackgroundGradient, &mut Visibility), With<Fringe>>,
+    (mut beat, mut heart): (ResMut<Beat>, ResMut<HeartBeat>),
+    (viewport, scale): (Res<Viewport>, Res<UiScale>),
+    mut fringes: Query<(&mut Node, &mut BackgroundGradient, &mut Visibility), With<Fringe>>,
     mut wake: MessageWriter<Wake>,
 ) {
     let turn_taken = turns.read().count() > 0;
-    let Ok((mut ground, mut visibility)) = fringes.single_mut() else {
+    let Ok((mut node, mut ground, mut visibility)) = fringes.single_mut() else {
         return;
     };
     let view = shown.view().filter(|_| shown.has_panels());
-    let danger = view.map_or(0.0, danger);
-    if danger <= 0.0 {
+    let Some((view, danger)) = view
+        .map(|view| (view, danger(view)))
+        .filter(|(_, danger)| *danger > 0.0)
+    else {
         visibility.set_if_neq(Visibility::Hidden);
+        heart.set_if_neq(HeartBeat(0.0));
         return;
-    }
+    };
     let now = time.elapsed();
     let (calm, still) = (settings.is_calm(), settings.is_still());
     let in_front = windows.iter().any(|window| window.focused);
@@ -112,26 +125,36 @@ fn update_fringe(
         wake.write(Wake(AMBIENT_FRAME));
     }
     let strength = if still { 0.5 } else { beat_strength(elapsed) };
+    heart.set_if_neq(HeartBeat(strength));
     visibility.set_if_neq(Visibility::Inherited);
-    *ground = BackgroundGradient(vec![vignette(danger, strength)]);
+    *ground = BackgroundGradient(vec![ring(danger, strength)]);
+    let me = to_vec2(view.player().pos) + 0.5;
+    let [from, to] = [me - REACH, me + REACH].map(|place| viewport.point_of(place) / scale.0);
+    let placed = Node::DEFAULT
+        .absolute()
+        .left(px(from.x))
+        .top(px(from.y))
+        .size(px(to.x - from.x), px(to.y - from.y));
+    node.set_if_neq(placed);
 }
 
-/// Clear in the middle and red in the corners; a beat brings the red closer.
-fn vignette(danger: f32, beat: f32) -> Gradient {
-    // 100 percent is the middle of an edge.
-    let corner = 100.0 * std::f32::consts::SQRT_2;
-    let near = 72.0 - 14.0 * danger - 6.0 * beat;
-    let strength = 0.6 + 0.25 * danger + 0.15 * beat;
-    let red = Color::srgb(0.36, 0.01, 0.02);
+/// How far from the player the ring ends, in tiles.
+const REACH: f32 = 4.5;
+
+/// Clear at the player and at its edge, and red between; a beat brings the red closer.
+fn ring(danger: f32, beat: f32) -> Gradient {
+    let near = 34.0 - 8.0 * danger - 6.0 * beat;
+    let strength = 0.35 + 0.25 * danger + 0.25 * beat;
+    let red = Color::srgb(0.62, 0.03, 0.03);
     let stop =
         |alpha: f32, percent: f32| ColorStop::new(red.with_alpha(alpha), Val::Percent(percent));
     Gradient::Radial(RadialGradient::new(
         UiPosition::CENTER,
-        RadialGradientShape::FarthestCorner,
+        RadialGradientShape::ClosestSide,
         vec![
             stop(0.0, near),
-            stop(0.3 * strength, near + 0.5 * (corner - near)),
-            stop(0.85 * strength, corner),
+            stop(strength, near + 22.0),
+            stop(0.0, 100.0),
         ],
     ))
 }

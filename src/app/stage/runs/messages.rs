@@ -30,8 +30,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// Adds a message. One that repeats the newest message only raises its count, and of refusals in a row
-    /// the last one stays.
+    /// Adds a message. One that repeats the newest message only raises its count, and what is quiet makes way for any other.
     pub fn push(&mut self, turn: u64, text: String, tone: Tone) {
         self.count += 1;
         let line = Line {
@@ -41,16 +40,33 @@ impl Log {
             turn,
             number: self.count,
         };
+        self.pass();
         match self.lines.last_mut() {
             Some(last) if last.text == line.text => {
                 last.times += 1;
                 (last.turn, last.number) = (turn, line.number);
             }
-            Some(last) if last.tone == Tone::Quiet && tone == Tone::Quiet => *last = line,
             _ => self.lines.push(line),
         }
         if self.lines.len() > CAPACITY {
             self.lines.drain(..CAPACITY / 10);
+        }
+    }
+
+    /// Removes a refusal or a remark, which nothing has come of.
+    pub fn pass(&mut self) {
+        self.lines.pop_if(|last| last.tone == Tone::Quiet);
+    }
+
+    /// Adds a sentence to a refusal.
+    pub fn append(&mut self, sentence: &str) {
+        if let Some(last) = self
+            .lines
+            .last_mut()
+            .filter(|last| last.tone == Tone::Quiet)
+        {
+            last.text.push(' ');
+            last.text.push_str(sentence);
         }
     }
 
@@ -101,17 +117,25 @@ mod tests {
         for text in ["There is no way.", "You have no potion."] {
             log.push(3, text.into(), Tone::Quiet);
         }
-        assert_eq!(log.lines().len(), 2, "the last refusal stays");
+        assert_eq!(
+            log.lines().len(),
+            2,
+            "one refusal takes the place of another"
+        );
+        log.append("Look for one.");
         let texts = |log: &Log, heard| -> Vec<String> {
             log.since(heard)
                 .iter()
                 .map(|line| line.text.clone())
                 .collect()
         };
-        assert_eq!(texts(&log, 0), ["You wait.", "You have no potion."]);
+        let refusal = "You have no potion. Look for one.";
+        assert_eq!(texts(&log, 0), ["You wait.", refusal]);
         assert_eq!(texts(&log, 2).len(), 2, "a repeat is new");
-        assert_eq!(texts(&log, 3), ["You have no potion."]);
+        assert_eq!(texts(&log, 3), [refusal]);
         assert_eq!(texts(&log, log.count()), [""; 0]);
+        log.push(4, "You wait.".into(), Tone::Plain);
+        assert_eq!(texts(&log, 0), ["You wait."], "and passes by");
         for turn in 0..2000 {
             log.push(turn, format!("{turn}"), Tone::Plain);
         }

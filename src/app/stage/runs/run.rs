@@ -168,7 +168,7 @@ impl Run {
         let played = game::Run::new(setup).map_err(|error| error.to_string())?;
         let mut run = Self::from_source(Source::Played(Box::new(played)));
         if let Some(why) = run.practice_to_tell() {
-            run.remark(&why.to_string());
+            run.tell(&why.to_string());
         }
         Ok(run)
     }
@@ -305,7 +305,7 @@ impl Run {
         if let Source::Played(played) = &mut self.source {
             played.mark_practice(why);
             self.saving.append(&played.take_unsaved());
-            self.remark(&why.to_string());
+            self.tell(&why.to_string());
         }
     }
 
@@ -398,7 +398,19 @@ impl Run {
         self.remark(&self.game().view().explain(why));
     }
 
-    /// Logs a sentence that is not part of the run, because nothing has happened.
+    /// Adds to a refusal what works.
+    pub(in crate::app) fn advise(&mut self, sentence: &str) {
+        self.log.append(sentence);
+    }
+
+    /// Logs a sentence about the run.
+    fn tell(&mut self, sentence: &str) {
+        let turn = self.game().turns();
+        self.log.push(turn, sentence.to_owned(), Tone::Plain);
+        self.is_dirty = true;
+    }
+
+    /// Logs a sentence that passes by, because nothing has happened.
     pub(in crate::app) fn remark(&mut self, sentence: &str) {
         let turn = self.game().turns();
         self.log.push(turn, sentence.to_owned(), Tone::Quiet);
@@ -521,6 +533,7 @@ impl Run {
 
     /// Logs and counts the events of a turn, and keeps them for [`Self::take_turns`].
     fn record_turn(&mut self, before: Vec<(ActorId, Pos)>, events: Vec<GameEvent>) {
+        self.log.pass();
         let game = self.source.game();
         log_events(&mut self.log, &mut self.narrator, game, &events);
         count_events(&mut self.tally, game, &events);

@@ -6,7 +6,7 @@ use super::row::{HEALTH, Meter, RowWithTip, SidebarRow};
 use crate::app::notice::capitalize;
 use crate::app::stage::look::{item_appearance, monster_colour, sign_of};
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, WRONG};
-use crate::game::{ActorView, Landmark, SetPiecePart, View, counted};
+use crate::game::{ActorView, Landmark, SetPiecePart, View, counted, is_easy_fight};
 use crate::geom::Pos;
 
 /// Monsters listed at most.
@@ -14,9 +14,6 @@ const MAX_MONSTERS: usize = 9;
 
 /// Items and features listed at most.
 const MAX_THINGS: usize = 6;
-
-/// The heading over the blows that each monster takes and gives.
-const BLOWS: &str = "blows: it / you";
 
 /// The colour of a fight that the player should win easily.
 pub(in crate::app::stage) const SAFE: Color = Color::srgb(0.50, 0.86, 0.62);
@@ -34,13 +31,8 @@ pub(super) fn nearby_rows(view: View<'_>) -> Vec<RowWithTip> {
         ("in sight", &near, things),
         ("out of sight", &far, Vec::new()),
     ] {
-        // Only the first heading over monsters explains their numbers.
-        let legend = match rows.iter().any(is_foe) || foes.is_empty() {
-            true => "",
-            false => BLOWS,
-        };
         if !(foes.is_empty() && things.is_empty()) {
-            rows.push(SidebarRow::Heading(heading, legend).into());
+            rows.push(SidebarRow::Heading(heading).into());
         }
         for actor in foes {
             rows.push(monster_row(view, actor));
@@ -58,10 +50,6 @@ pub(super) fn nearby_rows(view: View<'_>) -> Vec<RowWithTip> {
         rows.push(SidebarRow::Text((format!("and {unlisted} more"), QUIET)).into());
     }
     rows
-}
-
-const fn is_foe(row: &RowWithTip) -> bool {
-    matches!(row.row, SidebarRow::Foe(..))
 }
 
 /// The items in sight, then stairs, mechanisms and plates; each nearest first.
@@ -136,10 +124,10 @@ fn thing_rows(view: View<'_>) -> Vec<RowWithTip> {
 
 /// What the signs and numbers beside monsters mean, for the help.
 pub(in crate::app) const SIDEBAR_HELP: [&str; 2] = [
-    "A sign beside a monster, on the map and in the sidebar, says what it is doing: ! hunting you, z asleep, \
-     • unaware of you, ? looking for you, ~ fleeing from you; ‼ about to strike the tiles with that sign, ♪ about to call others.",
-    "Under \"blows: it / you\", 1 / 12 means that one blow kills it and twelve kill you; - means \
-     that none can. Red marks a fight that you would lose.",
+    "A sign beside a monster, on the map and in the sidebar, says what it is doing: ♦ hunting you, z asleep, \
+     ○ unaware of you, ¿ looking for you, ◄ fleeing from you; ‼ about to strike the tiles with that sign, ♪ about to call others.",
+    "\"dies in 1, you in 12\" means that one blow kills it and twelve kill you. A fight that you would win easily is green, \
+     and one that you would lose is red.",
 ];
 
 fn monster_row(view: View<'_>, actor: &ActorView) -> RowWithTip {
@@ -151,9 +139,13 @@ fn monster_row(view: View<'_>, actor: &ActorView) -> RowWithTip {
         let mine = if odds.slays { Some(1) } else { odds.blows };
         (mine, odds.blows_back)
     });
-    let count = |blows: Option<u32>| blows.map_or("-".to_owned(), |blows| blows.to_string());
     let (danger, colour) = blows.map_or((String::new(), QUIET), |(mine, theirs)| {
-        let danger = format!(" {} / {}", count(mine), count(theirs));
+        let danger = match (mine, theirs) {
+            (Some(mine), Some(theirs)) => format!("dies in {mine}, you in {theirs}"),
+            (Some(mine), None) => format!("dies in {mine}, cannot hurt you"),
+            (None, Some(theirs)) => format!("cannot be hurt, you die in {theirs}"),
+            (None, None) => "neither can hurt the other".to_owned(),
+        };
         (danger, danger_colour(mine, theirs))
     });
     let outcome = |fails: &str, kills: &str, blows: Option<u32>| match blows {
@@ -174,7 +166,8 @@ fn monster_row(view: View<'_>, actor: &ActorView) -> RowWithTip {
                 format!("{} {}", def.glyph, def.name),
                 Color::srgb_u8(r, g, b),
             ),
-            (format!("{symbol}{danger}"), colour),
+            (symbol.to_string(), colour),
+            (danger, colour),
             Meter::new(actor.health, actor.max_health, HEALTH),
         ),
         tip,
@@ -182,13 +175,11 @@ fn monster_row(view: View<'_>, actor: &ActorView) -> RowWithTip {
 }
 
 /// The colour for a fight in which the player and the monster need so many blows to win.
-const fn danger_colour(mine: Option<u32>, theirs: Option<u32>) -> Color {
+fn danger_colour(mine: Option<u32>, theirs: Option<u32>) -> Color {
     match (mine, theirs) {
-        (_, None) => SAFE,
-        (None, Some(_)) => WRONG,
-        (Some(mine), Some(theirs)) if theirs <= mine => WRONG,
-        (Some(mine), Some(theirs)) if theirs <= 2 * mine => KEY,
-        _ => SAFE,
+        _ if is_easy_fight(mine, theirs) => SAFE,
+        (Some(mine), Some(theirs)) if theirs > mine => KEY,
+        _ => WRONG,
     }
 }
 
@@ -216,7 +207,25 @@ mod tests {
             let explanation = format!("{symbol} {meaning}");
             assert!(SIDEBAR_HELP[0].contains(&explanation), "{explanation}");
         }
-        assert!(SIDEBAR_HELP[1].contains(BLOWS));
+        assert!(SIDEBAR_HELP[1].contains("dies in 1, you in 12"));
+    }
+
+    #[test]
+    fn no_sign_of_a_monster_is_that_of_a_thing_or_of_ground() {
+        use Mood::{Asleep, Fleeing, Hunting, Searching, Wandering};
+        let moods = [Asleep, Wandering, Hunting, Searching, Fleeing].map(|mood| mood.row().sign);
+        for sign in moods.into_iter().chain([STRIKE_SIGN, CALL_SIGN]) {
+            let content = crate::game::content::Content::embedded().unwrap();
+            assert!(
+                content.items().iter().all(|item| item.glyph() != sign),
+                "{sign}"
+            );
+            assert_eq!(crate::map::Tile::from_char(sign), None, "{sign}");
+        }
+    }
+
+    const fn is_foe(row: &RowWithTip) -> bool {
+        matches!(row.row, SidebarRow::Foe(..))
     }
 
     /// How the sidebar names whatever stands in its place for good.
@@ -248,7 +257,7 @@ mod tests {
         play(|view| {
             let rows = nearby_rows(view);
             let is_heading =
-                |row: &RowWithTip| matches!(row.row, SidebarRow::Heading("out of sight", _));
+                |row: &RowWithTip| matches!(row.row, SidebarRow::Heading("out of sight"));
             let foes = |rows: &[RowWithTip]| rows.iter().filter(|row| is_foe(row)).count();
             let known = |seen: bool| view.actors().filter(|actor| actor.in_sight == seen).count();
             let sensed = rows.iter().position(is_heading).unwrap_or(rows.len());

@@ -13,6 +13,7 @@ use crate::app::frame::{Phase, React};
 use crate::app::input::CommonAction;
 use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
+use crate::app::stage::air::vignette::{HeartBeat, HeartSystems};
 use crate::app::stage::layout::PANEL_WIDTH;
 use crate::app::stage::runs::run::describe_origin;
 use crate::app::stage::runs::shown::{self, ShownRun};
@@ -24,9 +25,7 @@ use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::tip::{Tip, TipsWithin};
 use crate::app::ui::widget::spawn_scrolling_column;
 use crate::game::content::{DEEPEST, Sort};
-use crate::game::{
-    Condition, Game, Hunger, ItemView, LanternView, Letter, Lighting, Practice, View, counted,
-};
+use crate::game::{Condition, Game, Hunger, ItemView, Letter, Lighting, Practice, View, counted};
 use crate::rng::Seed;
 
 pub(in crate::app::stage) fn plugin(app: &mut App) {
@@ -37,11 +36,39 @@ pub(in crate::app::stage) fn plugin(app: &mut App) {
             .run_if(shown::has_changed)
             .run_if(shown::has_panels)
             .in_set(Phase::Show),
+    )
+    .add_systems(
+        PostUpdate,
+        beat.after(HeartSystems)
+            .run_if(resource_changed::<HeartBeat>),
     );
 }
 
 #[derive(Component)]
 struct Panel;
+
+/// The name of the row of the player's health.
+const HEALTH_NAME: &str = "health";
+
+/// Lets the bar of the player's health beat when little is left.
+fn beat(
+    beat: Res<HeartBeat>,
+    rows: Query<(Entity, &ShownRow)>,
+    (descendants, mut fills): (Query<&Children>, Fills),
+) {
+    let of_health = |row: &&ShownRow| matches!(row.0, SidebarRow::Gauge(HEALTH_NAME, ..));
+    for (node, ShownRow(row)) in rows.iter().filter(|(_, row)| of_health(row)) {
+        let mut colours = row.fills();
+        for node in descendants.iter_descendants_depth_first(node) {
+            if let Ok((_, mut shown)) = fills.get_mut(node)
+                && let Some((_, colour)) = colours.next()
+            {
+                let bright = colour.mix(&Color::WHITE, 0.6 * beat.0);
+                shown.set_if_neq(BackgroundColor(bright));
+            }
+        }
+    }
+}
 
 pub(in crate::app::stage) fn spawn_panel(mut commands: Commands, screen: Res<State<Screen>>) {
     commands
@@ -223,21 +250,21 @@ fn player_rows(view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
         Some(_) => format!("lesson {depth}"),
         None => format!("depth {depth}"),
     };
+    let experience = format!(
+        "You are of rank {}; {} more experience takes you to the next. This is {place} of {}.",
+        player.level,
+        player.missing,
+        last_depth(view)
+    );
     let portrait = SidebarRow::Portrait(
         ("@".to_owned(), PLAIN),
-        format!("level {}", player.level),
+        format!("rank {}", player.level),
         place,
         Meter::new(
             player.step.saturating_sub(player.missing) as i32,
             player.step as i32,
             EXPERIENCE,
         ),
-    );
-    let experience = format!(
-        "You are level {}; {} more experience takes you to the next. This is depth {depth} of {}.",
-        player.level,
-        player.missing,
-        last_depth(view)
     );
     let (health_colour, text_colour) = match 3 * player.health < player.max_health {
         true => (WRONG, WRONG),
@@ -246,7 +273,7 @@ fn player_rows(view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
     let health = format!("{} / {}", player.health, player.max_health);
     let mut health_bar = Meter::new(player.health, player.max_health, health_colour);
     health_bar.ghost = thousandths(ghost.into(), player.max_health.into());
-    let health = SidebarRow::Gauge("health", (health, text_colour), health_bar);
+    let health = SidebarRow::Gauge(HEALTH_NAME, (health, text_colour), health_bar);
     let (hunger, food_colour, text_colour) = match player.hunger {
         Hunger::Fed => ("fed", FOOD, PLAIN),
         Hunger::Hungry => ("hungry", KEY, KEY),
@@ -272,11 +299,11 @@ fn player_rows(view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
             format!("Food for {food_left}; healing uses more of it."),
         ),
     ];
-    let (lights, tips): (Vec<ColouredText>, Vec<String>) = [light_chip(view)]
-        .into_iter()
-        .chain(lantern_chip(view))
-        .unzip();
-    rows.push(tipped(SidebarRow::Light(lights), tips.join(" ")));
+    let (oil, lantern) = oil_row(view).unzip();
+    let (light, tip) = light_chip(view);
+    let lights = [light].into_iter().chain(lantern).collect();
+    rows.push(tipped(SidebarRow::Light(lights), tip));
+    rows.extend(oil);
     let active = Condition::ALL
         .into_iter()
         .map(|condition| (condition.words(), view.condition(condition)))
@@ -329,6 +356,7 @@ fn place_rows(game: &Game, view: View<'_>) -> Vec<RowWithTip> {
     rows.chain(candle_row(view)).chain(source).collect()
 }
 
+const OIL: Color = Color::srgb(0.86, 0.62, 0.20);
 const WAX: Color = Color::srgb(0.90, 0.84, 0.66);
 
 /// The candle of the level, which grows shorter, and what happens when it has burnt out.
@@ -359,11 +387,11 @@ fn candle_row(view: View<'_>) -> Option<RowWithTip> {
 fn light_chip(view: View<'_>) -> (ColouredText, String) {
     let player = view.player();
     let (place, stand, colour) = match player.lighting {
-        Lighting::Bright => ("bright", "in bright light", KEY),
-        Lighting::Dim => ("dim", "in dim light", PLAIN),
+        Lighting::Bright => ("in the light", "in bright light", KEY),
+        Lighting::Dim => ("in dim light", "in dim light", PLAIN),
         Lighting::Dark => ("in the dark", "in the dark", QUIET),
     };
-    let text = format!("{place}: noticed from {}", player.noticed);
+    let text = format!("{place}: seen from {}", player.noticed);
     let mut tip = format!(
         "You stand {stand}: an enemy that sees you notices you within {}, and hears your last action within {}.",
         counted(player.noticed.unsigned_abs(), "tile"),
@@ -379,24 +407,25 @@ fn light_chip(view: View<'_>) -> (ColouredText, String) {
     ((text, colour), tip)
 }
 
-/// The oil of the lantern in use, and whether it is hooded.
-fn lantern_chip(view: View<'_>) -> Option<(ColouredText, String)> {
+/// The oil of the lantern in use, and a word where it gives no light.
+fn oil_row(view: View<'_>) -> Option<(RowWithTip, ColouredText)> {
     let lantern = view.player().lantern?;
-    let (reach, full) = (lantern.reach, view.content().rules().sight.oil);
-    let (text, colour) = match lantern {
-        LanternView { oil: 0, .. } => ("lantern out".to_owned(), WRONG),
-        LanternView {
-            hooded: true, oil, ..
-        } => (format!("lantern hooded, oil {oil}"), QUIET),
-        LanternView { oil, .. } if oil <= full / 10 => (format!("lantern oil {oil}"), WRONG),
-        LanternView { oil, .. } => (format!("lantern oil {oil}"), PLAIN),
+    let full = view.content().rules().sight.oil;
+    let is_low = lantern.oil <= full / 10;
+    let word = match (lantern.oil, lantern.hooded) {
+        (0, _) => ("lantern out", WRONG),
+        (_, true) => ("hooded", QUIET),
+        (_, false) => ("", PLAIN),
     };
+    let left = counted(lantern.oil, "turn");
     let tip = format!(
-        "Your lantern lights {} while it burns. Its oil lasts {} of {full} turns, and is filled beside a burning brazier.",
-        counted(reach, "tile"),
-        lantern.oil
+        "Your lantern lights {} while it burns. Its oil lasts {left} of {full}, and is filled beside a burning brazier.",
+        counted(lantern.reach, "tile"),
     );
-    Some(((text, colour), tip))
+    let colour = if is_low { WRONG } else { PLAIN };
+    let bar = Meter::new(lantern.oil as i32, full as i32, OIL);
+    let row = tipped(SidebarRow::Gauge("oil", (left, colour), bar), tip);
+    Some((row, (word.0.to_owned(), word.1)))
 }
 
 /// What is worn; of the places for rings only those with one.
@@ -473,9 +502,9 @@ mod tests {
                     })
                 };
                 let lights = [
-                    (Lighting::Bright, "bright: noticed from 14"),
-                    (Lighting::Dim, "dim: noticed from 8"),
-                    (Lighting::Dark, "in the dark: noticed from 4"),
+                    (Lighting::Bright, "in the light: seen from 14"),
+                    (Lighting::Dim, "in dim light: seen from 8"),
+                    (Lighting::Dark, "in the dark: seen from 4"),
                 ];
                 for (index, (lighting, words)) in lights.into_iter().enumerate() {
                     assert_eq!(says(words), view.player().lighting == lighting);

@@ -21,10 +21,10 @@ pub(super) enum SidebarRow {
     Light(Vec<ColouredText>),
     /// The name of an equipment slot, and the item in it.
     Slot(&'static str, ColouredText),
-    /// Small text at both edges.
-    Heading(&'static str, &'static str),
-    /// A monster: its name, its danger at the right edge, and its health below.
-    Foe(ColouredText, ColouredText, Meter),
+    /// Small text.
+    Heading(&'static str),
+    /// A monster: its name, its sign at the right edge, how a fight with it would end, and its health below.
+    Foe(ColouredText, ColouredText, ColouredText, Meter),
     /// Text that wraps.
     Text(ColouredText),
 }
@@ -52,7 +52,7 @@ pub(super) struct Meter {
     pub colour: Color,
 }
 
-pub(in crate::app::stage) const HEALTH: Color = Color::srgb(0.72, 0.24, 0.20);
+pub(in crate::app) const HEALTH: Color = Color::srgb(0.72, 0.24, 0.20);
 pub(in crate::app::stage) const GHOST: Color = Color::srgb(0.93, 0.78, 0.62);
 
 impl Meter {
@@ -96,14 +96,16 @@ impl SidebarRow {
                 vec![(label, QUIET), borrowed(value)]
             }
             Self::Chips(chips) | Self::Light(chips) => chips.iter().map(borrowed).collect(),
-            Self::Heading(left, right) => vec![(left, QUIET), (right, QUIET)],
-            Self::Foe(name, danger, _) => vec![borrowed(name), borrowed(danger)],
+            Self::Heading(text) => vec![(text, QUIET)],
+            Self::Foe(name, sign, danger, _) => {
+                vec![borrowed(name), borrowed(sign), borrowed(danger)]
+            }
             Self::Text(text) => vec![borrowed(text)],
         }
     }
 
     /// The fills of its bar, back to front: two, or none without a bar.
-    fn fills(&self) -> impl Iterator<Item = (u16, Color)> {
+    pub fn fills(&self) -> impl Iterator<Item = (u16, Color)> {
         let bar = match self {
             Self::Portrait(.., bar) | Self::Gauge(.., bar) | Self::Foe(.., bar) => Some(bar),
             _ => None,
@@ -184,7 +186,10 @@ impl SidebarRow {
                     line.spawn(text(1));
                 });
             }
-            Self::Gauge(..) | Self::Heading(..) | Self::Foe(..) => {
+            Self::Heading(_) => {
+                frame.spawn(text(0));
+            }
+            Self::Gauge(..) | Self::Foe(..) => {
                 // A name that is too long is cut off, so that what is at the right edge stays in view.
                 let name = Node::DEFAULT.min_width(px(0)).overflow(Overflow::clip_x());
                 frame.spawn(spread()).with_children(|line| {
@@ -192,6 +197,9 @@ impl SidebarRow {
                     let whole = Node::DEFAULT.rigid();
                     line.spawn((text(1), whole));
                 });
+                if texts.len() > 2 {
+                    frame.spawn(text(2));
+                }
             }
             Self::Text(_) => {
                 let (text, colour) = texts[0];
@@ -318,8 +326,18 @@ mod tests {
                 SidebarRow::Slot("light", text("wax light", KEY)),
             ),
             (
-                SidebarRow::Foe(text("r rat", KEY), text("1 / 9", KEY), bar(1000, 1000)),
-                SidebarRow::Foe(text("m moth", QUIET), text("2 / 8", KEY), bar(500, 500)),
+                SidebarRow::Foe(
+                    text("r rat", KEY),
+                    text("z", KEY),
+                    text("dies in 1", KEY),
+                    bar(1000, 1000),
+                ),
+                SidebarRow::Foe(
+                    text("m moth", QUIET),
+                    text("¿", KEY),
+                    text("dies in 2", KEY),
+                    bar(500, 500),
+                ),
             ),
             (
                 SidebarRow::Text(text("> stairs", KEY)),

@@ -10,8 +10,8 @@ use bevy::window::WindowResized;
 use super::{Bar, FINGERS};
 use crate::app::frame::{Phase, React, any_changed};
 use crate::app::input::{
-    ActionQueue, AnyAction, CommonAction, CurrentNames, Group, Keymap, Layer, Layers, Names,
-    ScrollHelp, TouchUsed,
+    ActionQueue, AnyAction, CommonAction, CurrentNames, Group, HelpShown, Keymap, Layer, Layers,
+    Names, ScrollHelp, TouchUsed,
 };
 use crate::app::screen::Screen;
 use crate::app::ui::access::Dialog;
@@ -30,7 +30,10 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             update_list
-                .run_if(any_changed::<(Layers, Compact)>.or_eager(on_message::<WindowResized>))
+                .run_if(
+                    any_changed::<(Layers, HelpShown, Compact)>
+                        .or_eager(on_message::<WindowResized>),
+                )
                 .after(Phase::Show),
         )
         .add_systems(PostUpdate, fit.after(UiSystems::Layout));
@@ -86,14 +89,14 @@ fn close_on_press(
     mut queue: ResMut<ActionQueue>,
 ) {
     if boxes.contains(press.entity) {
-        queue.push(&CommonAction::Help);
+        queue.push(&CommonAction::Back);
     }
 }
 
 /// Closes the list, and then does what a pressed line says.
 fn press_line(activate: On<Activate>, lines: Query<&HelpLine>, mut queue: ResMut<ActionQueue>) {
     if let Ok(HelpLine(action)) = lines.get(activate.entity) {
-        queue.push(&CommonAction::Help);
+        queue.push(&CommonAction::Back);
         queue.push(&**action);
     }
 }
@@ -105,7 +108,7 @@ struct Compact(bool);
 
 /// Shows the key list of the screen, or hides it.
 fn update_list(
-    (layers, mut was_shown): (Res<Layers>, Local<bool>),
+    (layers, help, mut was_shown): (Res<Layers>, Res<HelpShown>, Local<bool>),
     (bar, font, keymap): (Res<Bar>, Res<UiFont>, Res<Keymap>),
     (names, touch): (CurrentNames, Res<TouchUsed>),
     (screen, drawer): (Res<State<Screen>>, Res<Drawer>),
@@ -126,6 +129,7 @@ fn update_list(
     // The title's letters are off on its pages, where they choose lines.
     let below = layers.with(Layer::Help, false);
     let in_menu = *screen.get() == Screen::Title && below.has_list();
+    let is_first = *help == HelpShown::First;
     if shown {
         let (list, mut visibility) = list.into_inner();
         *visibility = Visibility::Hidden;
@@ -139,25 +143,25 @@ fn update_list(
                         list,
                         &font,
                         source,
-                        (compact.0, in_menu),
+                        (compact.0, in_menu, is_first),
                         (touch.0, drawer.is_narrow()),
                     );
                 });
                 body.commands().entity(column).insert(HelpColumn);
             });
-            spawn_footer(list, &font, names.get());
+            spawn_footer(list, &font, (names.get(), is_first));
         });
     }
 }
 
-/// Spawns the line that says how to close the list, and to scroll it if it scrolls.
-fn spawn_footer(list: &mut ChildSpawnerCommands, font: &UiFont, names: Names) {
+/// Spawns the line that says how to close the list, to scroll it if it scrolls, and to see all of it.
+fn spawn_footer(list: &mut ChildSpawnerCommands, font: &UiFont, (names, is_first): (Names, bool)) {
     let scroll_keys = if names.are_buttons() {
         "↑  ↓"
     } else {
         "Up  Down  PageUp  PageDown"
     };
-    let line = Node::row(22.0);
+    let line = Node::row(22.0).align_centre();
     list.spawn(line).with_children(|line| {
         let mut spawn_hint = |(keys, meaning): (&str, &str), node: Node| {
             let texts = children![font.text(keys, KEY), font.text(meaning, QUIET)];
@@ -166,6 +170,9 @@ fn spawn_footer(list: &mut ChildSpawnerCommands, font: &UiFont, names: Names) {
         spawn_hint((&names.of(&CommonAction::Back), "close"), Node::row(6.0));
         let hint = spawn_hint((scroll_keys, "scroll"), Node::row(6.0).hidden());
         line.commands().entity(hint).insert(ScrollHint);
+        if is_first {
+            widget::key_button(line, font, "all keys", &CommonAction::Help);
+        }
     });
 }
 
@@ -199,6 +206,9 @@ fn fit(
     }
 }
 
+/// Lines about the screen on the first page.
+const FIRST_LINES: usize = 4;
+
 /// Groups with more entries than this take two columns.
 const MAX_SINGLE_COLUMN: usize = 26;
 
@@ -207,13 +217,14 @@ fn spawn_list(
     list: &mut ChildSpawnerCommands,
     font: &UiFont,
     (bar, keymap, screen, below): (&Bar, &Keymap, Screen, Layers),
-    (compact, in_menu): (bool, bool),
+    (compact, in_menu, is_first): (bool, bool, bool),
     (by_fingers, is_narrow): (bool, bool),
 ) {
     let column = Node::column(0.0).rigid();
     let size = if compact { TINY } else { SMALL };
     list.spawn(column).with_children(|lines| {
-        for line in bar.about {
+        let most = if is_first { FIRST_LINES } else { usize::MAX };
+        for line in bar.about.iter().take(most) {
             lines.spawn(font.paragraph(line, size, PLAIN));
         }
     });
@@ -221,6 +232,7 @@ fn spawn_list(
     let mut entries = keymap.entries_on(screen);
     entries.retain(|entry| !in_menu || entry.is_in_menus());
     entries.retain(|entry| !entry.is_off(screen, below));
+    entries.retain(|entry| !is_first || entry.is_first());
     let members = |group: Group| entries.iter().filter(move |entry| entry.group() == group);
     let groups: Vec<Group> = Group::ALL
         .iter()
@@ -245,7 +257,7 @@ fn spawn_list(
                 let action = keymap.action_of(entry, screen, below);
                 lines.push((keys.join("  "), entry.meaning, action));
             }
-            if *group == Group::Act {
+            if *group == Group::Act && !is_first {
                 let pointing = match by_fingers {
                     true if bar.fingers.is_empty() => &FINGERS,
                     true => bar.fingers,

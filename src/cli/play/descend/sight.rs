@@ -94,7 +94,7 @@ pub fn describe_player(game: &Game) -> Vec<String> {
     let mut lines = vec![
         describe_state(game),
         format!(
-            "level {}, attack {}, defence {}, {} more experience to the next level",
+            "rank {}, attack {}, defence {}, {} more experience to the next rank",
             player.level, player.attack, player.defence, player.missing
         ),
     ];

@@ -82,7 +82,7 @@ fn confirm(kind: AimKind, at: Pos, run: &Run) -> Reply {
         (_, Some(action)) => match view.aim(action) {
             Ok(_) => action,
             // The cursor stays open, so that the player can pick another target.
-            Err(why) => return Reply::refuse(view, why),
+            Err(why) => return Reply::Refuse(why),
         },
         // Without a direction, the game asks for one again.
         (AimKind::Close, _) => Action::Close { dir },

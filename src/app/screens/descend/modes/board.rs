@@ -194,7 +194,10 @@ fn missing_pipe(view: View<'_>, at: Pos) -> Option<Action> {
 /// How long a solved board stays open.
 const SOLVED_SHOWN: Duration = Duration::from_millis(1200);
 
-/// Closes a solved board after a while, without motion at once. Any key closes it, too.
+/// As [`SOLVED_SHOWN`], without motion.
+const STILL_SHOWN: Duration = Duration::from_millis(600);
+
+/// Closes a solved board after a while. Any key closes it, too.
 pub fn close_if_solved(
     (run, mut mode): (Res<Run>, ResMut<Mode>),
     (time, settings): (Res<Time<Real>>, Res<Settings>),
@@ -206,8 +209,12 @@ pub fn close_if_solved(
         return;
     }
     let now = time.elapsed();
-    let closes_at = *solved_at.get_or_insert(now) + SOLVED_SHOWN;
-    if settings.is_still() || now >= closes_at {
+    let shown = match settings.is_still() {
+        true => STILL_SHOWN,
+        false => SOLVED_SHOWN,
+    };
+    let closes_at = *solved_at.get_or_insert(now) + shown;
+    if now >= closes_at {
         *mode = Mode::Map;
     } else {
         wake.write(Wake(closes_at - now));

@@ -53,7 +53,7 @@ pub(super) fn handle(action: DescendAction, run: &Run) -> Reply {
             }
             _ => Action::Descend.into(),
         },
-        DescendAction::Ascend if view.depth() == 1 => Reply::refuse(view, Refusal::Barred),
+        DescendAction::Ascend if view.depth() == 1 => Reply::Refuse(Refusal::Barred),
         DescendAction::Ascend => match view.stairs_up() {
             Some(to) if to != me => Action::Travel { to }.into(),
             None => Reply::Say("You have not seen stairs leading up yet.".to_owned()),

@@ -201,6 +201,7 @@ pub(super) fn bar(world: &World) -> Bar {
             Mode::Pack(..) | Mode::Item { .. } => &pack::HELP,
             _ => &map::HELP,
         },
+        ..Bar::default()
     }
 }
 

@@ -122,13 +122,18 @@ fn list_facts(run: &Run, cramped: bool) -> Vec<(&'static str, String)> {
     let day = game
         .daily()
         .map_or_else(String::new, |daily| format!("  the daily of {daily}"));
+    let place = if game.is_training() {
+        "lesson"
+    } else {
+        "depth"
+    };
     let mut facts = vec![
         ("score", game.score().to_string()),
         ("seed", format!("{}{plus}{day}", game.seed())),
         (
             "reached",
             format!(
-                "depth {}, level {}, in {}",
+                "{place} {}, rank {}, in {}",
                 game.deepest(),
                 player.level,
                 counted(game.turns(), "turn")

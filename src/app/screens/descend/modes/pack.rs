@@ -175,7 +175,7 @@ pub(super) fn handle(
         let view = run.game().view();
         match view.throw_again() {
             Ok(action) => action.into(),
-            Err(why) => Reply::refuse(view, why),
+            Err(why) => Reply::Refuse(why),
         }
     })
 }

@@ -55,7 +55,7 @@ fn spawn_actions(
         parent.spawn((ScrolledWith, lines)).with_children(|lines| {
             if let Some(section) = section {
                 let heading = Node::DEFAULT.padding_at(UiRect::new(px(6), px(6), px(10), px(2)));
-                lines.spawn((heading, children![font.text(&section.heading, QUIET)]));
+                lines.spawn((heading, children![font.text(section.heading, QUIET)]));
             }
             spawn_action(lines, font, (row, action), action_meaning(action, keymap));
         });

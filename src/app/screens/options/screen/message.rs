@@ -10,8 +10,8 @@ use crate::app::ui::style::ButtonVariant;
 use crate::app::ui::theme::{KEY, LINE, PLAIN, UiFont};
 use crate::app::ui::widget;
 
-/// Least height of the message in UI pixels, for three lines, so that the keys keep their place.
-const MESSAGE_HEIGHT: f32 = 54.0;
+/// Least height of the message in UI pixels, for two lines, so that the keys keep their place.
+const MESSAGE_HEIGHT: f32 = 36.0;
 
 #[derive(Component)]
 pub(super) struct MessageText;

@@ -7,7 +7,7 @@ use super::{cell_button, row_node};
 use crate::app::platform::sound::Speaker;
 use crate::app::screens::options::rows::{OptionRows, Row};
 use crate::app::screens::options::{CursorPos, OptionsState};
-use crate::app::settings::{Setting, Settings};
+use crate::app::settings::{Motion, MotionOfMachine, Setting, Settings};
 use crate::app::ui::access::Named;
 use crate::app::ui::list::Item;
 use crate::app::ui::node::NodeExt;
@@ -93,6 +93,7 @@ fn row_box(row: usize, margin: f32) -> impl Bundle {
 /// Updates values and descriptions. A text size that is not the chosen one is shown, too.
 pub(super) fn update_settings(
     (settings, speaker): (Res<Settings>, Option<Res<Speaker>>),
+    machine: Option<Res<MotionOfMachine>>,
     windows: Query<&Window, With<PrimaryWindow>>,
     mut values: Query<(&ValueText, &mut Text), Without<DescriptionText>>,
     mut descriptions: Query<(&DescriptionText, &mut Text), Without<ValueText>>,
@@ -115,6 +116,9 @@ pub(super) fn update_settings(
         let trouble = speaker.as_ref().and_then(|speaker| speaker.trouble());
         let new_text = match (description.0.name, trouble) {
             ("volume" | "ambience" | "music", Some(trouble)) => trouble,
+            ("motion", _) if machine.is_some() && settings.motion == Motion::Reduced => {
+                "Chosen because there is no graphics card"
+            }
             _ => description.0.describe(&settings),
         };
         if text.0 != new_text {
