@@ -63,7 +63,7 @@ impl Game {
     /// as "A hint".
     pub fn hint_costs(self, help: &str) -> String {
         format!(
-            "{help}: the {} then counts only among those with hints",
+            "{help} marks this {}: it counts only among those with hints",
             self.noun()
         )
     }

@@ -310,9 +310,7 @@ impl Records {
         let needed = || game.moves().trim_end_matches('s');
         let news = match verdict {
             Verdict::Uncounted(why) => why.reason().to_owned(),
-            Verdict::Counted(Better { first: true, .. }) => {
-                "First result for this kind.".to_owned()
-            }
+            Verdict::Counted(Better { first: true, .. }) => "Your first of this kind.".to_owned(),
             Verdict::Counted(Better {
                 over: true,
                 pace: true,
@@ -503,7 +501,7 @@ mod tests {
         for (done, message) in [
             (
                 done(1, 90, 40, Help::None),
-                "Best of 10x9 easy: 10 moves over, 3.00 s per needed move. First result for this kind.",
+                "Best of 10x9 easy: 10 moves over, 3.00 s per needed move. Your first of this kind.",
             ),
             (
                 done(1, 5, 5, Help::None),
@@ -519,7 +517,7 @@ mod tests {
             ),
             (
                 done(4, 9, 30, Help::Hints),
-                "Best of 10x9 easy, with hints: perfect, 0.30 s per needed move. First result for this kind.",
+                "Best of 10x9 easy, with hints: perfect, 0.30 s per needed move. Your first of this kind.",
             ),
             (
                 done(4, 9, 9, Help::None),

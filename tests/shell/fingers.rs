@@ -23,7 +23,8 @@ use undercroft::conduit::Move;
 use undercroft::geom::{Dir, Pos};
 
 use crate::builder::{self, begun, screen};
-use crate::sight::{Shown, place_of, seen_texts, shown_texts, window};
+use crate::layout::{cut_off, views};
+use crate::sight::{place_of, seen_texts, shown_texts};
 
 /// The sizes of phones and tablets, held either way.
 const SIZES: [[u32; 2]; 4] = [[390, 844], [844, 390], [768, 1024], [1024, 768]];
@@ -107,29 +108,6 @@ fn pinch(app: &mut App, at: Vec2, from: f32, to: f32) {
     settle(app);
 }
 
-/// What is cut off at the edges of the window or of a panel, and cannot be scrolled to.
-fn cut_off(app: &mut App) -> Vec<String> {
-    let window = window(app);
-    let is_in =
-        |inner: (f32, f32), outer: (f32, f32)| inner.0 >= outer.0 - 1.0 && inner.1 <= outer.1 + 1.0;
-    let mut cut = Vec::new();
-    for Shown {
-        text,
-        rect,
-        clip,
-        scrolls,
-    } in shown_texts(app)
-    {
-        let outer = clip.map_or(window, |clip| clip.intersect(window));
-        let is_in_x = is_in((rect.min.x, rect.max.x), (outer.min.x, outer.max.x));
-        let is_in_y = scrolls || is_in((rect.min.y, rect.max.y), (outer.min.y, outer.max.y));
-        if !is_in_x || !is_in_y {
-            cut.push(format!("{text:?} {rect:?} in {outer:?}"));
-        }
-    }
-    cut
-}
-
 /// The buttons that are too small for a finger.
 fn small_targets(app: &mut App) -> Vec<String> {
     let mut buttons = app
@@ -152,56 +130,12 @@ fn middle_of_map(app: &mut App) -> Vec2 {
     app.world().resource::<Viewport>().room.as_vec2() / 2.0 + Vec2::new(0.0, 100.0)
 }
 
-/// Each screen, and what can be open on it by these keys.
-fn views() -> Vec<(Screen, Begin, &'static [&'static str])> {
-    let on = |screen: Screen, begin: Option<&str>, keys: &[&'static [&'static str]]| {
-        let begin = begin.map_or(Begin::Last, begun);
-        let view = |keys: &&'static [&'static str]| (screen, begin.clone(), *keys);
-        keys.iter().map(view).collect::<Vec<_>>()
-    };
-    [
-        on(
-            Screen::Title,
-            None,
-            &[&[], &["?"], &["t"], &["k"], &["k", "Enter"], &["e"], &["d"]],
-        ),
-        // Learning and playing.
-        on(Screen::Title, None, &[&["a"], &["a", "?"]]),
-        on(
-            Screen::Descend,
-            None,
-            &[
-                &[],
-                &["?"],
-                &["i"],
-                &["i", "Enter"],
-                &["M"],
-                &[";"],
-                &["m"],
-                &["t"],
-                &["Esc"],
-                &["R"],
-                &["R", "Y"],
-            ],
-        ),
-        on(Screen::Maze, Some("maze-dfs/21x15#7@:0:0"), &[&[], &["?"]]),
-        on(Screen::Conduit, Some("board/7x7#7"), &[&[], &["?"]]),
-        on(
-            Screen::Lab,
-            Some("rogue/80x50#7"),
-            &[&[], &["?"], &["s"], &["e"], &["3"]],
-        ),
-        on(Screen::Options, None, &[&[], &["?"]]),
-        on(Screen::Replays, None, &[&[], &["?"]]),
-    ]
-    .concat()
-}
-
 /// Types a key by its character or its name.
 fn press(app: &mut App, key: &str) {
     let key = match key {
         "Enter" => Key::Enter,
         "Esc" => Key::Escape,
+        "Tab" => Key::Tab,
         letter => Key::Character(letter.into()),
     };
     builder::tap(app, (KeyCode::F24, key));

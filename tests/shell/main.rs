@@ -14,6 +14,7 @@ mod lab;
 mod lab_look;
 mod lab_panel;
 mod lab_sheet;
+mod layout;
 mod maze;
 mod menus;
 mod options;
@@ -31,3 +32,4 @@ mod together;
 mod training;
 #[path = "../../core/tests/shared/trial.rs"]
 mod trial;
+mod words;

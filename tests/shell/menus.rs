@@ -164,11 +164,11 @@ fn the_list_of_keys_is_whole_where_it_has_room_and_otherwise_compact() {
         player.press(&["?"]);
         seen.iter().any(|shown| shown.text.trim() == keys)
     };
-    // Next map, and the map before.
+    // A new map, and the map before.
     let (wide, narrow) = ((1920.0, 1080.0), (800.0, 500.0));
     for size in [wide, narrow, wide] {
         assert!(shows(size, "r"));
-        let is_whole = shows(size, "Shift+r  z  Ctrl+z");
+        let is_whole = shows(size, "z  Shift+r  Ctrl+z");
         assert_eq!(is_whole, size == wide, "{size:?}");
     }
 }

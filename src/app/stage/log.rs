@@ -15,6 +15,9 @@ use crate::app::ui::theme::{LINE, PANEL, UiFont};
 /// The height of the window, in UI pixels, below which the log is half as high.
 const LOW: f32 = 340.0;
 
+/// Its height then: that of two lines.
+const LOW_HEIGHT: f32 = 50.0;
+
 /// Text lines in the box.
 const VISIBLE_LINES: usize = 4;
 
@@ -75,7 +78,7 @@ fn fold(
 ) {
     let height = windows.iter().next().map_or(f32::MAX, Window::height) / scale.0;
     let wanted = px(match height < LOW {
-        true => LOG_HEIGHT / 2.0,
+        true => LOW_HEIGHT,
         false => LOG_HEIGHT,
     });
     for mut node in boxes.iter_mut().filter(|node| node.height != wanted) {

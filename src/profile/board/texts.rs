@@ -101,10 +101,10 @@ fn explain_mistake(mistake: &Mistake, conduit: &Conduit, medium: Medium) -> Stri
     let place = medium.place(mistake.hint.at);
     let fault = match mistake.fault {
         Fault::Locked => "locked in a wrong position",
-        Fault::Left => "left in a wrong position",
+        Fault::Left => "in a wrong position",
     };
     let why = explain_hint(&mistake.hint, conduit, (medium, Stage::Named));
-    let told = format!("Back by {back}: the {place} was then {fault}. {why}");
+    let told = format!("Took back {back}: the {place} was {fault}. {why}");
     told.trim_end().to_owned()
 }
 
@@ -381,7 +381,7 @@ mod tests {
             hint: hinted.clone(),
         };
         assert!(mistake_text(&mistake, &conduit).starts_with(
-            "Back by 3 changes: the tile at column 3, row 1 was then left in a wrong position. It fits only one way: "
+            "Took back 3 changes: the tile at column 3, row 1 was in a wrong position. It fits only one way: "
         ));
         let several = Hint {
             because: vec![because(Reason::Chosen)],

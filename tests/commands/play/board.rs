@@ -123,7 +123,7 @@ fn a_board_is_solved_by_a_script_that_has_only_the_text() {
     assert!(answer[0].starts_with("Solved in 0:"), "{answer:?}");
     assert!(answer[0].ends_with("the fewest possible."), "{answer:?}");
     assert!(
-        answer[1].ends_with("First result for this kind."),
+        answer[1].ends_with("Your first of this kind."),
         "{answer:?}"
     );
     let shared = terminal.ask("share");
@@ -266,7 +266,7 @@ fn a_mistake_is_named_and_the_board_goes_back_to_before_it() {
         }
         answer = terminal.say("mistake");
     }
-    assert!(answer[0].starts_with("Back by 2 changes: the tile at row 1, column 1 was then locked in a wrong position. It fits only one way: "), "{answer:?}");
+    assert!(answer[0].starts_with("Took back 2 changes: the tile at row 1, column 1 was locked in a wrong position. It fits only one way: "), "{answer:?}");
     assert_eq!(place(&answer[1]), Some((1, 1)));
     assert_eq!(terminal.say("board").len(), start.len());
     assert!(terminal.say("redo")[0].contains("locked or unlocked"));

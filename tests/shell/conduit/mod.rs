@@ -286,7 +286,7 @@ fn the_board_goes_back_to_before_a_mistake_that_is_named() {
     assert_eq!(conduit(&app).history(), (2, 0));
     ask(&mut app, &[mistake]);
     let place = format!(
-        "the tile at column {}, row {} was then locked in a wrong position",
+        "the tile at column {}, row {} was locked in a wrong position",
         first.x + 1,
         first.y + 1
     );

@@ -36,13 +36,23 @@ fn mazes_are_saved_copied_pasted_and_refused_with_line_and_column() {
     assert_eq!(builder::window_title(&mut app), title);
     builder::act(&mut app, &[&CommonAction::Paste]);
     assert_eq!(run(&app).maze().to_string(), hex);
-    assert!(run(&app).is_loaded());
-    assert_eq!(builder::window_title(&mut app), "Undercroft", "no seed");
-    assert_eq!(fact(&app, ""), "loaded 16x10");
+    assert_eq!(
+        builder::window_title(&mut app),
+        "Undercroft - 7",
+        "by its code"
+    );
 
     send(&mut app, MazeAction::Another);
     paste(&mut app, &format!("{}\n", path.display()));
     assert_eq!(run(&app).maze().to_string(), hex);
+    // What has no code is copied as hex.
+    builder::act(&mut app, &[&CommonAction::Copy]);
+    send(&mut app, MazeAction::Another);
+    builder::act(&mut app, &[&CommonAction::Paste]);
+    assert_eq!(run(&app).maze().to_string(), hex);
+    assert!(run(&app).is_loaded());
+    assert_eq!(builder::window_title(&mut app), "Undercroft", "no seed");
+    assert_eq!(fact(&app, ""), "loaded 16x10");
 
     let before = run(&app).steps_taken();
     for (wrong, reason) in [

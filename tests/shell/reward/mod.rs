@@ -167,7 +167,7 @@ fn a_board_solved_without_help_sets_a_record_that_outlives_the_program() {
         ("Springs 6 of 30 solved", "\u{2605}\u{2605}\u{2605}")
     );
     assert!(told.result.contains(" moves, the fewest possible, in "));
-    assert!(told.verdict.ends_with(" First result for this kind."));
+    assert!(told.verdict.ends_with(" Your first of this kind."));
     assert_eq!(notice(&app), "", "the box says it");
     let scores = |app: &App| records(app).scores(Game::Conduit, "5x5 easy").unwrap();
     assert_eq!(conduit(&app).fewest_moves(), moves, "all were needed");

@@ -158,9 +158,9 @@ rules! {
         health: i32 in 1..=9999, "health at the start";
         attack: i32 in 0..=999, "attack at the start";
         defence: i32 in 0..=999, "defence at the start";
-        first_step: u32 in 10..=9999, "experience for the second level";
+        first_step: u32 in 10..=9999, "experience for the second rank";
         step: u32 in 100..=1000,
-            "per cent of each step to the next level that the step after it takes";
+            "per cent of each step to the next rank that the step after it takes";
         health_gain: i32 in 0..=999, "health that a level adds";
         attack_gain: i32 in 0..=9999, "hundredths of attack that a level adds";
         defence_gain: i32 in 0..=9999, "hundredths of defence that a level adds";

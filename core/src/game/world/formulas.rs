@@ -115,7 +115,7 @@ numbers! {
     /// The least chance to hit, in per cent, however far the target is.
     const LEAST_CHANCE: i32 = 10;
 
-    /// The highest experience level.
+    /// The highest rank.
     pub(in crate::game) const MAX_LEVEL: u8 = 50;
 }
 

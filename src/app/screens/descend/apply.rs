@@ -27,6 +27,7 @@ use crate::app::ui::hud::AddBar;
 use crate::app::ui::list::AddList;
 use crate::app::ui::side::Drawer;
 use crate::game::{Action, Command, Game, Refusal};
+use crate::geom::Dir;
 use crate::rng::Seed;
 
 pub(super) fn plugin(app: &mut App) {
@@ -264,7 +265,8 @@ fn try_action(command: impl Into<Command>, run: &mut Run, mode: &mut Mode, names
         }
         Err(Refusal::AtConduit) => {
             if let Some(board) = board::unsolved_board_at(run) {
-                *mode = Mode::Conduit(board.wellspring()[0]);
+                // Beside the wellspring, on which a cursor is hard to see.
+                *mode = Mode::Conduit(board.wellspring()[0].step(Dir::East));
             }
         }
         Err(why) => advise(why, run, names),
@@ -373,7 +375,6 @@ mod tests {
     use crate::app::input::Keymap;
     use crate::bot::Explorer;
     use crate::game::content::{self, Class, Content};
-    use crate::geom::Dir;
     use crate::map::Tile;
 
     fn names() -> Names<'static> {

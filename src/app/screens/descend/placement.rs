@@ -21,6 +21,9 @@ pub(super) const LINE: f32 = LINE_HEIGHT + GAP;
 /// Width at which a box shows its lines without wrapping, in logical pixels.
 const PREFERRED_WIDTH: f32 = 440.0;
 
+/// Width at which most menus do.
+const MENU_WIDTH: f32 = 360.0;
+
 /// Room for a question, in logical pixels.
 const QUESTION_HEIGHT: f32 = 130.0;
 
@@ -32,8 +35,7 @@ pub(super) const CRAMPED: usize = 24;
 #[derive(Component)]
 pub(super) struct MenuArea;
 
-/// The menu area's distances from the edges of the window, in the panels' pixels, and the sides to which
-/// its content is aligned.
+/// The menu area's distances from the edges of the window, in the panels' pixels, and the sides of the window at which it is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Placement {
     left: f32,
@@ -95,13 +97,13 @@ impl Placement {
         };
         let width = |placement: &Self| size.x - placement.left - placement.right;
         // Where the side of the map is too narrow, the area extends over the sidebar.
-        let missing = (PREFERRED_WIDTH - width(&to_right)).max(0.0);
+        let missing = (MENU_WIDTH - width(&to_right)).max(0.0);
         let over_sidebar = Self {
             right: (to_right.right - missing).max(0.0),
             ..to_right
         };
         let is_wide = |placement: &Self| width(placement) >= PREFERRED_WIDTH;
-        if !mode.is_near() && is_wide(&over_sidebar) {
+        if !mode.is_near() && width(&over_sidebar) >= MENU_WIDTH {
             return over_sidebar;
         }
         let covered = |placement: &Self| match placement.to_right {
@@ -154,7 +156,9 @@ pub(super) fn position_menu_area(
     let mut moved = node.clone();
     (moved.left, moved.right) = (px(placement.left), px(placement.right));
     (moved.top, moved.bottom) = (px(placement.top), px(placement.bottom));
-    moved.align_items = match (placement.to_bottom, placement.to_right) {
+    // A question stands at that end of its area where the player is.
+    let is_at_right = placement.to_right != mode.is_near();
+    moved.align_items = match (placement.to_bottom, is_at_right) {
         (true, _) => AlignItems::Stretch,
         (false, true) => AlignItems::FlexEnd,
         (false, false) => AlignItems::FlexStart,

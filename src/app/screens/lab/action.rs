@@ -93,9 +93,9 @@ const LAB: &[Screen] = &[Screen::Lab];
 #[rustfmt::skip]
 impl Action for LabAction {
     const TABLE: &'static [(Self, Row)] = &[
-        (Self::NextMap, Row::new(LAB, "next-map", "Next map", "r").pad(&[Button::North]).repeats().first()),
-        (Self::Back, Row::new(LAB, "previous-map", "Back to the map before", "Shift+r z Ctrl+z").pad(&[Button::West]).repeats().first()),
-        (Self::Forward, Row::new(LAB, "map-forward", "Forward again", "Shift+z Ctrl+y").repeats()),
+        (Self::NextMap, Row::new(LAB, "next-map", "New map", "r").pad(&[Button::North]).repeats().first()),
+        (Self::Back, Row::new(LAB, "previous-map", "Undo: back to the map before", "z Shift+r Ctrl+z").pad(&[Button::West]).repeats().first()),
+        (Self::Forward, Row::new(LAB, "map-forward", "Redo: forward again", "Shift+z Ctrl+y").repeats()),
         (Self::Sheet, Row::new(LAB, "lab-sheet", "Sheet of many maps", "s").first()),
         (Self::Search, Row::new(LAB, "lab-search", "Search for maps", "/").first()),
         (Self::Keep, Row::new(LAB, "lab-keep", "Keep the map, or no longer", "m")),

@@ -148,8 +148,8 @@ fn spawn_controls(panel: &mut ChildSpawnerCommands, font: &UiFont) {
 
 /// The buttons that show other maps.
 static MAPS: [(&dyn AnyAction, &str); 7] = [
-    (&LabAction::Back, "Back"),
-    (&LabAction::Forward, "Forward"),
+    (&LabAction::Back, "Undo"),
+    (&LabAction::Forward, "Redo"),
     (&LabAction::Sheet, "Sheet"),
     (&LabAction::Search, "Search"),
     (&LabAction::Keep, "Keep"),

@@ -27,8 +27,8 @@ static HINTS: [[[Hint; 10]; 2]; 2] = [
 
 const fn hints(play: &'static str, walk_mode: &'static str) -> [Hint; 10] {
     [
-        (&[&LabAction::NextMap], "next"),
-        (&[&LabAction::Back], "back"),
+        (&[&LabAction::NextMap], "new"),
+        (&[&LabAction::Back], "undo"),
         (&[&LabAction::Sheet], "sheet"),
         (
             &[&LabAction::PreviousGenerator, &LabAction::NextGenerator],
@@ -57,7 +57,7 @@ const fn painting(stroke: &'static str) -> [Hint; 6] {
     [
         (&[&LabAction::Stroke], stroke),
         (&[&LabAction::Back], "undo"),
-        (&[&LabAction::NextMap], "next"),
+        (&[&LabAction::NextMap], "new"),
         (&[&LabAction::EnterPanel], "tools"),
         (&[&CommonAction::Help], "keys"),
         (&[&CommonAction::Back], "done"),

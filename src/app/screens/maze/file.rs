@@ -84,7 +84,13 @@ fn apply_actions(
 /// The maze as text, and its name.
 pub(super) fn copied(play: &MazeSession) -> (String, String) {
     let run = play.run();
-    (run.maze().to_string(), maze_name(run))
+    match run.is_loaded() {
+        true => (run.maze().to_string(), maze_name(run)),
+        false => {
+            let code = format!("{}@:0:0", run.leg().spec());
+            (code.clone(), code)
+        }
+    }
 }
 
 /// Requests the maze of a pasted text.

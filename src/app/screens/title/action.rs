@@ -41,7 +41,7 @@ impl Action for TitleAction {
         (Self::Packs, Row::new(TITLE, "open-packs", "Show the packs", "k")),
         (Self::Records, Row::new(TITLE, "open-records", "Show the records", "e")),
         (Self::Open(Screen::Replays), Row::new(TITLE, "open-replays", "Watch recorded runs", "w")),
-        (Self::NewSeed, Row::new(TITLE, "new-seed", "Draw another seed", "r").pad(&[Button::North])),
+        (Self::NewSeed, Row::new(TITLE, "new-seed", "New seed, drawn at random", "r").pad(&[Button::North])),
         (Self::EnterSeed, Row::new(TITLE, "enter-seed", "Type a seed", "s")),
         (Self::Open(Screen::Options), Row::new(TITLE, "open-options", "Open the options", "o")),
     ];

@@ -30,7 +30,7 @@ pub(super) const NO_LETTER: char = ' ';
 #[rustfmt::skip]
 const GAMES: [(TitleAction, &str, &str); 4] = [
     (TitleAction::Begin, "Descend", "twelve depths down to the Everlamp"),
-    (TitleAction::Open(Screen::Maze), "Maze Run", "one maze after another, each a little larger"),
+    (TitleAction::Open(Screen::Maze), "Maze Run", "one maze after another, ever larger"),
     (TitleAction::Open(Screen::Conduit), "Conduit", "turn the pipes until every lamp is lit"),
     (TitleAction::Open(Screen::Lab), "Map Lab", "watch, tune and export map generators"),
 ];

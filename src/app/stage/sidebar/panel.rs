@@ -19,7 +19,7 @@ use crate::app::stage::runs::run::describe_origin;
 use crate::app::stage::runs::shown::{self, ShownRun};
 use crate::app::ui::focus::Navigation;
 use crate::app::ui::node::NodeExt;
-use crate::app::ui::side::side_panel;
+use crate::app::ui::side::{Drawer, side_panel};
 use crate::app::ui::style::FocusRing;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont, WRONG};
 use crate::app::ui::tip::{Tip, TipsWithin};
@@ -33,7 +33,7 @@ pub(in crate::app::stage) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         update_panel
-            .run_if(shown::has_changed)
+            .run_if(shown::has_changed.or_eager(resource_changed::<Drawer>))
             .run_if(shown::has_panels)
             .in_set(Phase::Show),
     )
@@ -146,7 +146,7 @@ impl HealthTracker {
 
 /// Changes only the rows that differ from before, because laying out text is most of the cost of a turn.
 fn update_panel(
-    (shown, font): (ShownRun, Res<UiFont>),
+    (shown, font, drawer): (ShownRun, Res<UiFont>, Res<Drawer>),
     panels: Query<(Entity, Option<&Children>), With<Panel>>,
     (mut shown_rows, mut tips): (Query<&mut ShownRow>, Query<(&mut Tip, &mut TabIndex)>),
     (descendants, mut texts, mut fills): (Query<&Children>, Texts, Fills),
@@ -158,7 +158,7 @@ fn update_panel(
     };
     let game = run.game();
     let ghost = tracker.update(game.seed(), game.turns(), view.player().health);
-    let rows = panel_rows(run.game(), view, ghost);
+    let rows = panel_rows((run.game(), view), ghost, drawer.is_narrow());
     for (panel, children) in &panels {
         let nodes = children.map_or(&[][..], |children| children);
         for (node, RowWithTip { row, tip }) in nodes.iter().zip(&rows) {
@@ -222,16 +222,22 @@ fn enter(
     }
 }
 
-/// All rows, with what keeps a player alive first; `ghost` is the player's health before the latest loss.
-fn panel_rows(game: &Game, view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
+/// All rows, with what keeps a player alive first; `ghost` is the player's health before the latest loss. In a drawer, which is
+/// low, what is near follows at once on health.
+fn panel_rows((game, view): (&Game, View<'_>), ghost: i32, in_drawer: bool) -> Vec<RowWithTip> {
     let mut rows = player_rows(view, ghost);
+    let own = rows.split_off(if in_drawer { HEALTH_ROWS } else { rows.len() });
     rows.push(SidebarRow::Gap.into());
     rows.extend(nearby::nearby_rows(view));
     rows.push(SidebarRow::Gap.into());
+    rows.extend(own);
     rows.extend(place_rows(game, view));
     rows.extend(equipment_rows(view));
     rows
 }
+
+/// The first rows of the player: rank and health.
+const HEALTH_ROWS: usize = 2;
 
 /// The last depth of the descent, or of the training.
 fn last_depth(view: View<'_>) -> usize {

@@ -161,7 +161,7 @@ fn spawn_footer(list: &mut ChildSpawnerCommands, font: &UiFont, (names, is_first
     } else {
         "Up  Down  PageUp  PageDown"
     };
-    let line = Node::row(22.0).align_centre();
+    let line = Node::row(22.0).wrap(4.0).align_centre();
     list.spawn(line).with_children(|line| {
         let mut spawn_hint = |(keys, meaning): (&str, &str), node: Node| {
             let texts = children![font.text(keys, KEY), font.text(meaning, QUIET)];

@@ -14,7 +14,7 @@ use crate::app::ui::scroll::ScrolledWith;
 use crate::app::ui::theme::{KEY, PLAIN, QUIET, UiFont};
 use crate::app::ui::widget::spawn_scrolling_column;
 
-/// Width of the description of an action, in UI pixels.
+/// Width of the description of an action where there is room for it, in UI pixels.
 const MEANING_WIDTH: f32 = 186.0;
 
 /// Parent of the cells of an action.
@@ -73,7 +73,7 @@ fn spawn_action(
         flex_direction: FlexDirection::Row,
         ..row_node().align_centre().padding(6.0, 1.0)
     };
-    let meaning_column = Node::DEFAULT.width(px(MEANING_WIDTH)).rigid();
+    let meaning_column = Node::DEFAULT.width(px(MEANING_WIDTH)).min_width(px(0));
     let keys_column = Node::row(5.0).wrap(3.0).share();
     let cells = KeyCells { row, action };
     lines.spawn((

@@ -1,0 +1,145 @@
+//! Nothing is cut off in any window, whatever is open and however large the text is, and what matters most is in sight.
+
+use undercroft::app::Begin;
+use undercroft::app::Screen;
+use undercroft::app::settings::Settings;
+use undercroft::app::ui::side::Drawer;
+
+use bevy::prelude::*;
+
+use crate::builder::{self, begun};
+use crate::player::Player;
+use crate::sight::{Shown, seen_texts, shown_texts, window};
+
+/// What is cut off at the edges of the window or of a panel, and cannot be scrolled to.
+pub fn cut_off(app: &mut App) -> Vec<String> {
+    let window = window(app);
+    let is_in =
+        |inner: (f32, f32), outer: (f32, f32)| inner.0 >= outer.0 - 1.0 && inner.1 <= outer.1 + 1.0;
+    let mut cut = Vec::new();
+    for Shown {
+        text,
+        rect,
+        clip,
+        scrolls,
+    } in shown_texts(app)
+    {
+        let outer = clip.map_or(window, |clip| clip.intersect(window));
+        let is_in_x = is_in((rect.min.x, rect.max.x), (outer.min.x, outer.max.x));
+        let is_in_y = scrolls || is_in((rect.min.y, rect.max.y), (outer.min.y, outer.max.y));
+        if !is_in_x || !is_in_y {
+            cut.push(format!("{text:?} {rect:?} in {outer:?}"));
+        }
+    }
+    cut
+}
+
+/// Each screen, and what can be open on it by these keys.
+pub fn views() -> Vec<(Screen, Begin, &'static [&'static str])> {
+    let on = |screen: Screen, begin: Option<&str>, keys: &[&'static [&'static str]]| {
+        let begin = begin.map_or(Begin::Last, begun);
+        let view = |keys: &&'static [&'static str]| (screen, begin.clone(), *keys);
+        keys.iter().map(view).collect::<Vec<_>>()
+    };
+    [
+        on(
+            Screen::Title,
+            None,
+            &[&[], &["?"], &["t"], &["k"], &["k", "Enter"], &["e"], &["d"]],
+        ),
+        // Learning and playing.
+        on(Screen::Title, None, &[&["a"], &["a", "?"]]),
+        on(
+            Screen::Descend,
+            None,
+            &[
+                &[],
+                &["?"],
+                &["i"],
+                &["i", "Enter"],
+                &["M"],
+                &[";"],
+                &["m"],
+                &["t"],
+                &["Esc"],
+                &["R"],
+                &["R", "Y"],
+            ],
+        ),
+        on(
+            Screen::Maze,
+            Some("maze-dfs/21x15#7@:0:0"),
+            &[&[], &["?"], &["Tab"]],
+        ),
+        on(
+            Screen::Conduit,
+            Some("board/7x7#7"),
+            &[&[], &["?"], &["Tab"]],
+        ),
+        on(
+            Screen::Lab,
+            Some("rogue/80x50#7"),
+            &[&[], &["?"], &["s"], &["e"], &["3"]],
+        ),
+        on(Screen::Options, None, &[&[], &["?"]]),
+        on(Screen::Replays, None, &[&[], &["?"]]),
+    ]
+    .concat()
+}
+
+/// The windows of desktops, from the smallest.
+const SIZES: [(f32, f32); 5] = [
+    (800.0, 500.0),
+    (1024.0, 528.0),
+    (1280.0, 728.0),
+    (1920.0, 1080.0),
+    (3440.0, 1440.0),
+];
+
+/// The text sizes, of which the second fits the window.
+const TEXTS: [Option<u8>; 4] = [Some(12), None, Some(22), Some(28)];
+
+/// What has to be in sight whatever the window and the text: health and what is near, in a drawer at the latest, and the
+/// answers to a question.
+fn missing(player: &mut Player, (first, keys): (Screen, &[&str])) -> Vec<&'static str> {
+    if keys.is_empty() && *player.resource::<Drawer>() == Drawer::Closed {
+        assert!(
+            player.sees("40 / 40") || first != Screen::Descend,
+            "the bar has the health"
+        );
+        player.0.insert_resource(Drawer::Open);
+        player.settle();
+    }
+    let seen = seen_texts(&mut player.0);
+    let sees = |part: &str| seen.iter().any(|shown| shown.text.contains(part));
+    let wanted: &[&'static str] = match (first, keys) {
+        (Screen::Descend, []) => &["40", "stairs up"],
+        (Screen::Descend, ["R"]) => &["Yes", "No"],
+        (Screen::Title, []) => &["Descend", "Conduit"],
+        (Screen::Conduit | Screen::Maze, []) => &["0:0"],
+        _ => &[],
+    };
+    let is_missing = |part: &&&str| !sees(part);
+    wanted.iter().filter(is_missing).copied().collect()
+}
+
+#[test]
+fn nothing_is_cut_off_in_any_window_with_any_text() {
+    let mut wrong = Vec::new();
+    for (first, begin, keys) in views() {
+        let mut player = Player::with(builder::panelled(first, begin));
+        player.press(keys);
+        for size in SIZES {
+            for text in TEXTS {
+                player.0.world_mut().resource_mut::<Settings>().text = text;
+                player.resize(size.0, size.1);
+                let place = format!("{size:?} {text:?} {first:?} {keys:?}");
+                let cut = cut_off(&mut player.0).into_iter();
+                wrong.extend(cut.map(|cut| format!("{place}: cut off: {cut}")));
+                let missing = missing(&mut player, (first, keys)).into_iter();
+                wrong.extend(missing.map(|part| format!("{place}: {part} is out of sight")));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}: {wrong:#?}", wrong.len());
+}
