@@ -111,12 +111,21 @@ fn update_drawer(
     drawer.set_if_neq(next);
 }
 
+/// The height of the window, in UI pixels, below which a drawer takes most of it.
+const LOW: f32 = 300.0;
+
 /// Places the panels.
-fn place_panels(drawer: Res<Drawer>, mut panels: Query<(&SidePanel, &mut Node, &mut Visibility)>) {
+fn place_panels(
+    (drawer, scale): (Res<Drawer>, Res<UiScale>),
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut panels: Query<(&SidePanel, &mut Node, &mut Visibility)>,
+) {
+    let is_low = windows.iter().any(|window| window.height() / scale.0 < LOW);
+    let top = percent(if is_low { 15 } else { 40 });
     for (SidePanel(width), mut node, mut visibility) in &mut panels {
         let mut placed = node.clone();
         if drawer.is_narrow() {
-            (placed.left, placed.width, placed.top) = (px(0), auto(), percent(40));
+            (placed.left, placed.width, placed.top) = (px(0), auto(), top);
             placed.border = UiRect::top(px(1));
         } else {
             (placed.left, placed.width, placed.top) = (auto(), *width, px(0));
