@@ -171,11 +171,8 @@ export class Browser {
     return this.run('return visualViewport.scale');
   }
 
-  /** Begins a run on the title, as somebody who is there for the first time and, once offered it, wants no lesson. */
-  async descend(pattern) {
-    await this.pressFor('d', /^title Act\(Learn\)/);
-    // Moving away shows that the offer was read; a second key at once could be that of a double click.
-    await this.pressFor(UP, /^title /);
+  /** Begins a run on the title. */
+  descend(pattern) {
     return this.pressFor('d', pattern);
   }
 

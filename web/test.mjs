@@ -103,7 +103,9 @@ const tests = {
     }, `${role} ${pattern}`);
     await node('application', /^Conduit$/);
     await node('button', /^lock$/);
+    await browser.press(TAB);
     await node('textbox', /^Width$/);
+    await browser.press(ESCAPE);
     await node('log', /^/);
     await browser.press(UP);
     await node('StaticText', /^Row 1, column 2: /);
