@@ -36,18 +36,19 @@ fn the_conduit_of_a_vault_is_drawn_and_worked_like_the_puzzle() {
     let key = key_towards(dir);
     let opened = program.press(&[key]);
     opened.assert_is_not_quite(&map, "the board opens");
-    // The cursor starts on the wellspring; one step to the left is a tile like all others.
-    let spring = cursor(&opened);
-    let moved = program.press(&["Left"]);
+    // The cursor starts on a tile like all others; one step to the left is the wellspring.
+    let spring = cursor(&program.press(&["Left"]));
+    let moved = program.press(&["Right"]);
     let tile = cursor(&moved);
+    assert_eq!(cursor(&opened), tile);
     assert!(tile.size.0.abs_diff(tile.size.1) <= 1, "{tile:?}");
     assert!(
         tile.size.0 >= 40,
         "a tile of a small board is large: {tile:?}"
     );
     assert!(
-        spring.at.0.abs_diff(tile.at.0 + tile.size.0) <= 4,
-        "{tile:?}"
+        tile.at.0.abs_diff(spring.at.0 + spring.size.0) <= 4,
+        "{tile:?} {spring:?}"
     );
     // A click on it turns it, within its frame.
     let within = |picture: &Picture| picture.cut(tile.at, tile.size);
@@ -57,7 +58,7 @@ fn the_conduit_of_a_vault_is_drawn_and_worked_like_the_puzzle() {
     assert_eq!(cursor(&turned), tile);
     within(&turned).assert_is_not(&within(&moved), "the tile turns");
     let after = saved_board(&mut program, &desktop);
-    let pos = before.wellspring()[0].step(Dir::West);
+    let pos = before.wellspring()[0].step(Dir::East);
     let quarters = before
         .tile(pos)
         .unwrap()
