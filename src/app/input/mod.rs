@@ -499,8 +499,8 @@ pub(in crate::app) enum HelpShown {
     All,
 }
 
-/// Opens the key list, and then all of it, and closes it again. It takes the keys of a focused widget, and on Back asks for the topmost layer to be closed or
-/// for the screen to be left.
+/// Opens the key list, which takes the keys of a focused widget, then all of it, and closes it again; on Back asks for the
+/// topmost layer to be closed or for the screen to be left.
 fn apply_common_actions(
     mut actions: MessageReader<CommonAction>,
     (layers, keymap): (Res<Layers>, Res<Keymap>),

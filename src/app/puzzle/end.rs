@@ -84,12 +84,12 @@ fn stars(done: &Completion) -> &'static str {
     }
 }
 
-#[derive(Component)]
-struct EndBox;
-
-/// The box of a window too narrow for panels, above the picture.
-#[derive(Component)]
-struct NarrowBox;
+/// The box: in the panel, or above the picture of a window that is too narrow for panels.
+#[derive(Component, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EndBox {
+    InPanel,
+    Above,
+}
 
 #[derive(Component)]
 struct EndButtons;
@@ -126,21 +126,20 @@ impl<P: Puzzle> Plugin for EndBoxPlugin<P> {
     }
 }
 
-/// Spawns the box of a window without room for the panel.
+/// Spawns the box of a window without room for the panel. Its place takes no room while it is hidden.
 fn spawn_narrow_box<P: Puzzle>(mut commands: Commands, font: Res<UiFont>) {
-    let place = Node::DEFAULT
-        .absolute()
-        .width(percent(100))
-        .top(px(0))
-        .hidden();
-    let parts = (NarrowBox, Takes(Edge::Top));
+    let place = Node::DEFAULT.absolute().width(percent(100)).top(px(0));
     commands
-        .spawn((parts, DespawnOnExit(P::GAME.screen()), place))
-        .with_children(|place| spawn_box::<P>(place, &font));
+        .spawn((Takes(Edge::Top), DespawnOnExit(P::GAME.screen()), place))
+        .with_children(|place| spawn_box::<P>(place, &font, EndBox::Above));
 }
 
 /// Spawns the box with the result.
-pub(super) fn spawn_box<P: Puzzle>(parent: &mut ChildSpawnerCommands, font: &UiFont) {
+pub(super) fn spawn_box<P: Puzzle>(
+    parent: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    place: EndBox,
+) {
     let frame = Node::column(3.0)
         .padding(10.0, 6.0)
         .margin_top(7.0)
@@ -153,7 +152,7 @@ pub(super) fn spawn_box<P: Puzzle>(parent: &mut ChildSpawnerCommands, font: &UiF
         (LiveText::new(text), style)
     };
     parent
-        .spawn((EndBox, frame, BackgroundColor(PANEL), BorderColor::all(KEY)))
+        .spawn((place, frame, BackgroundColor(PANEL), BorderColor::all(KEY)))
         .with_children(|frame| {
             let heading = (
                 Node::wrapping_row(10.0),
@@ -186,29 +185,20 @@ pub(super) fn spawn_box<P: Puzzle>(parent: &mut ChildSpawnerCommands, font: &UiF
 fn show_boxes(
     (end, mut closed): (Res<End>, ResMut<Closed>),
     drawer: Res<Drawer>,
-    (mut nodes, parents): (Query<&mut Node>, Query<&ChildOf>),
-    (boxes, buttons): (Query<Entity, With<EndBox>>, Query<Entity, With<EndButtons>>),
-    narrow: Query<Entity, With<NarrowBox>>,
+    mut boxes: Query<(&EndBox, &mut Node)>,
+    mut buttons: Query<&mut Node, (With<EndButtons>, Without<EndBox>)>,
 ) {
     if closed.0 != *end {
         closed.0 = End::default();
     }
     let is_shown = !end.heading.is_empty() && closed.0 != *end;
-    let mut show = |node, is_shown| {
-        if let Ok(mut node) = nodes.get_mut(node) {
-            set_displayed(&mut node, is_shown);
-        }
-    };
-    for frame in &boxes {
-        let is_narrow = parents
-            .get(frame)
-            .is_ok_and(|it| narrow.contains(it.parent()));
-        show(frame, is_shown && is_narrow == drawer.is_narrow());
+    for (place, mut node) in &mut boxes {
+        let is_here = (*place == EndBox::Above) == drawer.is_narrow();
+        set_displayed(&mut node, is_shown && is_here);
     }
-    narrow
-        .iter()
-        .for_each(|place| show(place, is_shown && drawer.is_narrow()));
-    buttons.iter().for_each(|row| show(row, end.has_buttons));
+    for mut node in &mut buttons {
+        set_displayed(&mut node, end.has_buttons);
+    }
 }
 
 /// Describes the end of the round that is shown.

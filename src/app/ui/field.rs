@@ -6,7 +6,9 @@ use std::fmt::Debug;
 use bevy::input::InputSystems;
 use bevy::input::keyboard::{Key, KeyboardInput};
 use bevy::input_focus::tab_navigation::TabIndex;
-use bevy::input_focus::{FocusLost, FocusedInput, InputFocus, InputFocusSystems};
+use bevy::input_focus::{
+    FocusCause, FocusLost, FocusedInput, InputFocus, InputFocusSystems, InputFocusVisible,
+};
 use bevy::prelude::*;
 use bevy::text::{
     EditableText, EditableTextFilter, EditableTextSystems, TextCursorStyle, TextEdit,
@@ -17,6 +19,7 @@ use super::live::LiveText;
 use super::style::FocusRing;
 use super::theme::{KEY, PLAIN, UiFont, WELL, WRONG};
 use crate::app::frame::Phase;
+use crate::app::input::Action;
 use crate::app::notice::capitalize;
 use crate::app::speech;
 use crate::app::ui::node::NodeExt;
@@ -282,6 +285,20 @@ fn update_texts<F: Field>(
         } else if stale && focus.get() != Some(entity) {
             // The field scrolls to its cursor: this shows the beginning of a text that does not fit.
             text.queue_edit(TextEdit::TextStart(false));
+        }
+    }
+}
+
+/// Gives the field of type `F` the focus when an action asks for it.
+pub(in crate::app) fn focus_on<F: Field, A: Action>(
+    asked: A,
+) -> impl FnMut(MessageReader<A>, Query<Entity, With<F>>, ResMut<InputFocus>, ResMut<InputFocusVisible>)
+{
+    move |mut actions, fields, mut focus, mut visible| {
+        let is_asked = actions.read().any(|action| *action == asked);
+        if let Some(field) = fields.iter().next().filter(|_| is_asked) {
+            focus.set(field, FocusCause::Navigated);
+            visible.0 = true;
         }
     }
 }

@@ -212,6 +212,14 @@ impl Content {
             .unwrap_or(self)
     }
 
+    /// What a depth is called: those of the training are lessons.
+    pub const fn depth_word(&self) -> &'static str {
+        match self.training() {
+            Some(_) => "lesson",
+            None => "depth",
+        }
+    }
+
     /// The levels of the training; `None` if levels are generated.
     pub const fn training(&self) -> Option<&Training> {
         self.training.as_ref()

@@ -161,9 +161,9 @@ rules! {
         first_step: u32 in 10..=9999, "experience for the second rank";
         step: u32 in 100..=1000,
             "per cent of each step to the next rank that the step after it takes";
-        health_gain: i32 in 0..=999, "health that a level adds";
-        attack_gain: i32 in 0..=9999, "hundredths of attack that a level adds";
-        defence_gain: i32 in 0..=9999, "hundredths of defence that a level adds";
+        health_gain: i32 in 0..=999, "health that a rank adds";
+        attack_gain: i32 in 0..=9999, "hundredths of attack that a rank adds";
+        defence_gain: i32 in 0..=9999, "hundredths of defence that a rank adds";
         plus: i32 in 0..=1000,
             "per cent that each New Game Plus adds to monsters' health and attack";
     }

@@ -5,6 +5,7 @@ use super::travel::Traveller;
 use crate::game::content::{Fixed, numbers};
 use crate::game::world::action::Refusal;
 use crate::game::world::actor::{Actor, ActorId, Mood};
+use crate::game::world::formulas;
 use crate::game::world::scene::Scene;
 use crate::geom::{Dir, Pos};
 
@@ -40,13 +41,9 @@ pub const fn is_easy_fight(mine: Option<u32>, theirs: Option<u32>) -> bool {
 }
 
 fn is_easy(scene: Scene<'_>, actor: &Actor) -> bool {
-    let blows = |health: i32, mean: i64| {
-        let blows = (mean > 0).then(|| (i64::from(health) * 100 + mean - 1) / mean);
-        blows.and_then(|blows| u32::try_from(blows).ok())
-    };
     is_easy_fight(
-        blows(actor.health, scene.mean_own_blow(actor)),
-        blows(scene.player.health, scene.mean_blow(actor)),
+        formulas::blows(actor.health, scene.mean_own_blow(actor)),
+        formulas::blows(scene.player.health, scene.mean_blow(actor)),
     )
 }
 

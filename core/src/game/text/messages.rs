@@ -507,7 +507,7 @@ impl MessageWriter<'_> {
                 let welcome = drawn
                     .filter(|_| first)
                     .map(|level| format!(". {}", level.text));
-                let place = drawn.map_or("depth", |_| "lesson");
+                let place = self.0.depth_word();
                 format!("you {verb} {place} {depth}{}", welcome.unwrap_or_default())
             }
             PlaceEvent::BrazierToppled { by, .. } if by == ActorId::PLAYER => {

@@ -728,11 +728,6 @@ impl<'a> View<'a> {
         let attack = player.attack(content);
         let attack_back = self.scene.attack_of(id);
         let defence = player.defence(content);
-        let blows = |health: i32, mean: i64| {
-            let health = i64::from(health) * 100;
-            let blows = (mean > 0).then(|| (health + mean - 1) / mean);
-            blows.and_then(|blows| u32::try_from(blows).ok())
-        };
         let rules = content.rules();
         let hit = formulas::hit_percent(rules, 1, false);
         // One that shoots hits the player as a missile does from there.
@@ -753,11 +748,11 @@ impl<'a> View<'a> {
             is_cramped_back: percent_back < 100,
             hit: if surprise.is_some() { 100 } else { hit },
             damage: formulas::damage_range(rules, attack, against, factor, percent),
-            blows: blows(actor.health, self.scene.mean_own_blow(actor)),
+            blows: formulas::blows(actor.health, self.scene.mean_own_blow(actor)),
             slays: surprise == Some(Surprise::Asleep) && player.slays(actor.def(content), content),
             hit_back,
             damage_back: formulas::damage_range(rules, attack_back, defence, None, percent_back),
-            blows_back: blows(health, mean_back),
+            blows_back: formulas::blows(health, mean_back),
             share_back: u32::try_from(mean_back / i64::from(health)).unwrap_or(0),
         })
     }

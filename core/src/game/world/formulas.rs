@@ -150,6 +150,13 @@ pub(in crate::game) fn mean_damage(attack: i32, defence: i32, chance: u8) -> i64
     base_damage(attack, defence) * i64::from(chance) / POINT
 }
 
+/// How many blows of a mean damage, in hundredths of a point, take this health; `None` if they do no damage.
+pub(in crate::game) fn blows(health: i32, mean: i64) -> Option<u32> {
+    let health = i64::from(health) * 100;
+    let blows = (mean > 0).then(|| (health + mean - 1) / mean);
+    blows.and_then(|blows| u32::try_from(blows).ok())
+}
+
 /// The most that potions can add to maximum health, and to attack.
 pub(in crate::game) const MAX_POTION_GAIN: i32 = 99_999;
 

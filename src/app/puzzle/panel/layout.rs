@@ -7,7 +7,8 @@ use super::control::{PanelSlider, choice_button};
 use super::field::{PanelField, Setting};
 use super::{PanelPuzzle, Summary};
 use crate::app::input::{AnyAction, CommonAction};
-use crate::app::puzzle::{Puzzle, PuzzleSession, end};
+use crate::app::puzzle::end::{self, EndBox};
+use crate::app::puzzle::{Puzzle, PuzzleSession};
 use crate::app::ui::access::Named;
 use crate::app::ui::field::{FieldError, spawn_text_field};
 use crate::app::ui::fold;
@@ -105,7 +106,7 @@ pub(super) fn spawn_panel<P: PanelPuzzle>(mut commands: Commands, font: Res<UiFo
                 .spawn((ShownWhile::Played, column()))
                 .with_children(|panel| {
                     spawn_actions(panel, &font, &as_actions(P::LAYOUT.buttons));
-                    end::spawn_box::<P>(panel, &font);
+                    end::spawn_box::<P>(panel, &font, EndBox::InPanel);
                     fold::drawer(panel, &font, &P::LAYOUT.enter, |panel| {
                         for (name, actions) in P::LAYOUT.sections {
                             heading(panel, &font, name);

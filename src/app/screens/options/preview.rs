@@ -32,9 +32,7 @@ fn show_room(mut commands: Commands) {
     };
     let (mut bot, mut driver) = (Explorer::default(), BotDriver::default());
     while !run.game().view().enemy_in_sight() && run.game().turns() < MOST_TURNS {
-        let command = driver.next_action(&mut bot, run.game());
-        let result = run.apply(command);
-        driver.report_result(&mut bot, command, result);
+        run.follow(&mut driver, &mut bot);
     }
     // What happened until then is not shown.
     run.take_turns();

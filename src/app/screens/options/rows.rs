@@ -61,16 +61,11 @@ impl OptionRows {
             .iter()
             .map(|entry| heading_of(&entry.screens))
             .collect();
-        let of_screens = Screen::ALL.iter().map(|screen| screen.title());
-        for heading in of_screens.chain([SEVERAL, EVERY]) {
+        for heading in titles(&Screen::ALL).into_iter().chain([SEVERAL, EVERY]) {
             let first_row = list.rows.len();
             let actions = (0..headings.len()).filter(|action| headings[*action] == heading);
             list.rows.extend(actions.map(Row::Action));
-            // Two screens have one title.
-            let is_known = list.sections.iter().any(|one| one.heading == heading);
-            if is_known {
-                list.rows.truncate(first_row);
-            } else if list.rows.len() > first_row {
+            if list.rows.len() > first_row {
                 list.sections.push(Section { heading, first_row });
             }
         }
@@ -115,13 +110,18 @@ const EVERY: &str = "Every screen";
 
 /// The heading of an action that is available on `screens`.
 fn heading_of(screens: &[Screen]) -> &'static str {
-    match screens {
+    match titles(screens)[..] {
         _ if screens.len() == Screen::ALL.len() => EVERY,
-        [first, others @ ..] if others.iter().all(|one| one.title() == first.title()) => {
-            first.title()
-        }
+        [title] => title,
         _ => SEVERAL,
     }
+}
+
+/// The titles of `screens`, each once: the list of replays and their playback have the same.
+fn titles(screens: &[Screen]) -> Vec<&'static str> {
+    let mut titles: Vec<&str> = screens.iter().map(|screen| screen.title()).collect();
+    titles.dedup();
+    titles
 }
 
 /// The names of `screens` as the title shows them, or "Every screen".
@@ -129,9 +129,7 @@ pub fn describe_screens(screens: &[Screen]) -> String {
     if screens.len() == Screen::ALL.len() {
         return EVERY.to_owned();
     }
-    let mut titles: Vec<&str> = screens.iter().map(|screen| screen.title()).collect();
-    titles.dedup();
-    titles.join(", ")
+    titles(screens).join(", ")
 }
 
 #[cfg(test)]

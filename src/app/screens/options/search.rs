@@ -1,6 +1,5 @@
 //! The field for what to look for among the options and keys. Enter goes to the next place where it occurs.
 
-use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 
 use super::{OptionsAction, OptionsState};
@@ -27,10 +26,8 @@ pub(super) fn plugin(app: &mut App) {
 
 pub(super) fn view_plugin(app: &mut App) {
     field::plugin::<SearchField>(app);
-    app.add_systems(
-        React,
-        focus_field.in_set(Screen::Options).in_set(Phase::Act),
-    );
+    let focus = field::focus_on::<SearchField, _>(OptionsAction::Search);
+    app.add_systems(React, focus.in_set(Screen::Options).in_set(Phase::Act));
 }
 
 #[derive(Component, Clone, Copy, Debug)]
@@ -69,20 +66,6 @@ pub(super) fn spawn_field(parent: &mut ChildSpawnerCommands, font: &UiFont) {
         let field = spawn_text_field(row, font, SearchField, None, MAX_CHARACTERS);
         row.commands().entity(field).insert(Named::new("Search"));
     });
-}
-
-fn focus_field(
-    mut actions: MessageReader<OptionsAction>,
-    fields: Query<Entity, With<SearchField>>,
-    (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
-) {
-    let is_asked = actions
-        .read()
-        .any(|action| *action == OptionsAction::Search);
-    if let Some(field) = fields.iter().next().filter(|_| is_asked) {
-        focus.set(field, FocusCause::Navigated);
-        visible.0 = true;
-    }
 }
 
 fn search(

@@ -49,9 +49,7 @@ struct Demo {
 
 impl Demo {
     fn act(&mut self, run: &mut Run) {
-        let command = self.driver.next_action(&mut self.bot, run.game());
-        let result = run.apply(command);
-        self.driver.report_result(&mut self.bot, command, result);
+        run.follow(&mut self.driver, &mut self.bot);
     }
 }
 

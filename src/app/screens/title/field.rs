@@ -1,7 +1,6 @@
 //! The title's text field for a seed, a share code, a board's id or a link. Enter keeps a seed for what
 //! is opened next, and opens anything else.
 
-use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::prelude::*;
 
 use super::{TitleAction, menu};
@@ -28,8 +27,9 @@ pub(super) fn plugin(app: &mut App) {
 
 pub(super) fn view_plugin(app: &mut App) {
     field::plugin::<TitleField>(app);
+    let focus = field::focus_on::<TitleField, _>(TitleAction::EnterSeed);
     app.add_plugins(live::plugin::<TitleSeed>)
-        .add_systems(React, focus_field.in_set(Screen::Title).in_set(Phase::Act));
+        .add_systems(React, focus.in_set(Screen::Title).in_set(Phase::Act));
 }
 
 /// Maximum number of characters; enough for a link to the largest board, or to a maze with a long walk.
@@ -80,21 +80,6 @@ impl Field for TitleField {
 /// Spawns the field, which fills the rest of its row.
 pub(super) fn spawn_field(parent: &mut ChildSpawnerCommands, font: &UiFont) {
     spawn_text_field(parent, font, TitleField, None, MAX_CHARS);
-}
-
-fn focus_field(
-    mut actions: MessageReader<TitleAction>,
-    fields: Query<Entity, With<TitleField>>,
-    (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
-) {
-    if actions
-        .read()
-        .any(|action| *action == TitleAction::EnterSeed)
-        && let Some(field) = fields.iter().next()
-    {
-        focus.set(field, FocusCause::Navigated);
-        visible.0 = true;
-    }
 }
 
 /// Keeps the seed, or opens the screen of the map, maze or board.

@@ -38,7 +38,7 @@ pub(in crate::app::stage) struct HeartSystems;
 #[derive(Resource, Default, PartialEq)]
 pub(in crate::app::stage) struct HeartBeat(pub f32);
 
-/// Share of the player's full health below which the vignette appears.
+/// Share of the player's full health below which the ring appears.
 const LOW_HEALTH: f32 = 0.25;
 
 /// Between the starts of two beats, and how long one lasts.

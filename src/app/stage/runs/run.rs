@@ -12,8 +12,7 @@ use super::tally::Tally;
 use super::turn::TurnTaken;
 use crate::app::platform::today;
 use crate::app::stage::present::{Tone, present};
-#[cfg(test)]
-use crate::bot::Bot;
+use crate::bot::{Bot, BotDriver};
 use crate::disk::{RunFile, Unsynced};
 use crate::game::content::{Content, ContentErrors};
 use crate::game::record::{Divergence, Playback, Recording};
@@ -393,6 +392,13 @@ impl Run {
         Ok(())
     }
 
+    /// Takes the next action of a bot.
+    pub(in crate::app) fn follow(&mut self, driver: &mut BotDriver, bot: &mut impl Bot) {
+        let command = driver.next_action(bot, self.game());
+        let result = self.apply(command);
+        driver.report_result(bot, command, result);
+    }
+
     /// Logs why something cannot be done.
     pub(in crate::app) fn refuse(&mut self, why: Refusal) {
         self.remark(&self.game().view().explain(why));
@@ -405,15 +411,17 @@ impl Run {
 
     /// Logs a sentence about the run.
     fn tell(&mut self, sentence: &str) {
-        let turn = self.game().turns();
-        self.log.push(turn, sentence.to_owned(), Tone::Plain);
-        self.is_dirty = true;
+        self.say(sentence, Tone::Plain);
     }
 
     /// Logs a sentence that passes by, because nothing has happened.
     pub(in crate::app) fn remark(&mut self, sentence: &str) {
+        self.say(sentence, Tone::Quiet);
+    }
+
+    fn say(&mut self, sentence: &str, tone: Tone) {
         let turn = self.game().turns();
-        self.log.push(turn, sentence.to_owned(), Tone::Quiet);
+        self.log.push(turn, sentence.to_owned(), tone);
         self.is_dirty = true;
     }
 

@@ -252,10 +252,7 @@ fn tipped(row: SidebarRow, tip: String) -> RowWithTip {
 fn player_rows(view: View<'_>, ghost: i32) -> Vec<RowWithTip> {
     let player = view.player();
     let depth = view.depth();
-    let place = match view.content().training() {
-        Some(_) => format!("lesson {depth}"),
-        None => format!("depth {depth}"),
-    };
+    let place = format!("{} {depth}", view.content().depth_word());
     let experience = format!(
         "You are of rank {}; {} more experience takes you to the next. This is {place} of {}.",
         player.level,

@@ -122,11 +122,7 @@ fn list_facts(run: &Run, cramped: bool) -> Vec<(&'static str, String)> {
     let day = game
         .daily()
         .map_or_else(String::new, |daily| format!("  the daily of {daily}"));
-    let place = if game.is_training() {
-        "lesson"
-    } else {
-        "depth"
-    };
+    let place = game.content().depth_word();
     let mut facts = vec![
         ("score", game.score().to_string()),
         ("seed", format!("{}{plus}{day}", game.seed())),
