@@ -577,6 +577,6 @@ fn lessons_and_notices_name_gestures_and_lines_of_the_key_list() {
     );
     let skip = place_of(&mut app, "skip");
     tap(&mut app, skip);
-    let skipped = "Lessons skipped; \"Play the lessons\" starts them again";
+    let skipped = "Lessons skipped; \"Lessons\" starts them again";
     assert_eq!(app.world().resource::<Notice>().text(), skipped);
 }

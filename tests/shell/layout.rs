@@ -2,8 +2,11 @@
 
 use undercroft::app::Begin;
 use undercroft::app::Screen;
+use undercroft::app::glyph::ViewInsets;
 use undercroft::app::settings::Settings;
+use undercroft::app::stage::PlayedContent;
 use undercroft::app::ui::side::Drawer;
+use undercroft::game::content::{Content, FILES};
 
 use bevy::prelude::*;
 
@@ -124,10 +127,41 @@ fn missing(player: &mut Player, (first, keys): (Screen, &[&str])) -> Vec<&'stati
 }
 
 #[test]
+fn the_samples_of_the_options_stand_beside_the_columns() {
+    let mut player = Player::on(Screen::Options, "7");
+    for size in SIZES {
+        player.resize(size.0, size.1);
+        let left = player.resource::<ViewInsets>().left * player.resource::<UiScale>().0;
+        let texts = shown_texts(&mut player.0);
+        let sample = texts.iter().find(|shown| shown.text == "26 / 40");
+        match sample {
+            Some(shown) => assert!(shown.rect.min.x >= left, "{size:?}"),
+            None => assert!(size.0 < 1000.0, "{size:?}: there is room"),
+        }
+    }
+}
+
+/// The content with a first weapon whose name is as long as names get.
+fn long_named() -> PlayedContent {
+    let files = FILES.map(|(file, text)| match file {
+        "items.ron" => (
+            file,
+            text.replace("\"wax knife\"", "\"processional spear of brass\""),
+        ),
+        _ => (file, text.to_owned()),
+    });
+    let read = Content::read(files.each_ref().map(|(file, text)| (*file, text.as_str())));
+    PlayedContent(Box::leak(Box::new(read.unwrap())))
+}
+
+#[test]
 fn nothing_is_cut_off_in_any_window_with_any_text() {
     let mut wrong = Vec::new();
+    let content = long_named();
     for (first, begin, keys) in views() {
-        let mut player = Player::with(builder::panelled(first, begin));
+        let mut app = builder::panelled(first, begin);
+        app.insert_resource(content);
+        let mut player = Player::with(app);
         player.press(keys);
         for size in SIZES {
             for text in TEXTS {

@@ -149,7 +149,7 @@ of_both![
     a_round_is_copied_with_its_progress_and_played_on_from_there,
     whoever_chooses_the_daily_at_the_first_visit_gets_it_and_is_told_of_the_lessons,
     in_whatever_way_the_lessons_are_left_they_do_not_begin_again_by_themselves,
-    back_skips_the_lessons_and_what_was_played_waits_behind_them,
+    the_lessons_are_skipped_by_their_key_and_what_was_played_waits_behind_them,
     a_lesson_goes_on_after_a_look_at_another_screen,
     a_lesson_is_not_kept_and_the_round_behind_it_is,
 ];
@@ -316,9 +316,9 @@ fn whoever_chooses_the_daily_at_the_first_visit_gets_it_and_is_told_of_the_lesso
     let is_daily = |app: &App| session::<P>(app).day() == Some(day);
     assert!(session::<P>(&app).lesson().is_none() && is_daily(&app));
     assert_told(&app, &format!("New here? t starts {}", P::LESSONS));
-    ask::<P>(&mut app, &[&P::TEACH]);
+    ask::<P>(&mut app, &[&CommonAction::Lessons]);
     assert_eq!(session::<P>(&app).lesson(), Some(0));
-    ask::<P>(&mut app, &[&CommonAction::Back]);
+    ask::<P>(&mut app, &[&CommonAction::Lessons]);
     assert!(session::<P>(&app).lesson().is_none() && is_daily(&app));
 }
 
@@ -335,7 +335,7 @@ fn in_whatever_way_the_lessons_are_left_they_do_not_begin_again_by_themselves<P:
             builder::wait_until(app, |app| !session::<P>(app).is_waiting());
             app.update();
         },
-        |app| ask::<P>(app, &[&CommonAction::Back]),
+        |app| ask::<P>(app, &[&CommonAction::Lessons]),
     ];
     for (number, leave) in ways.iter().enumerate() {
         let mut app = first_visit::<P>(None);
@@ -351,14 +351,14 @@ fn in_whatever_way_the_lessons_are_left_they_do_not_begin_again_by_themselves<P:
     }
 }
 
-fn back_skips_the_lessons_and_what_was_played_waits_behind_them<P: Played>() {
+fn the_lessons_are_skipped_by_their_key_and_what_was_played_waits_behind_them<P: Played>() {
     let mut app = app(P::GAME.screen(), P::CODES[0], None);
     play::<P>(&mut app, 2);
     let left = seen::<P>(&app);
-    ask::<P>(&mut app, &[&P::TEACH, &P::HINT]);
+    ask::<P>(&mut app, &[&CommonAction::Lessons, &P::HINT]);
     play::<P>(&mut app, 1);
     assert_ne!(seen::<P>(&app), left);
-    ask::<P>(&mut app, &[&CommonAction::Back]);
+    ask::<P>(&mut app, &[&CommonAction::Lessons]);
     assert_eq!(
         (screen(&app), seen::<P>(&app)),
         (P::GAME.screen(), left.clone())
@@ -366,7 +366,7 @@ fn back_skips_the_lessons_and_what_was_played_waits_behind_them<P: Played>() {
     assert_eq!(session::<P>(&app).lesson(), None);
     assert_told(&app, "Lessons skipped");
     // Another round ends them as well, and undo leads back past it to the one that they interrupted.
-    ask::<P>(&mut app, &[&P::TEACH, &P::ANOTHER]);
+    ask::<P>(&mut app, &[&CommonAction::Lessons, &P::ANOTHER]);
     assert_eq!(session::<P>(&app).lesson(), None);
     assert_ne!(seen::<P>(&app), left);
     ask::<P>(&mut app, &[&P::UNDO]);
@@ -379,11 +379,14 @@ fn a_lesson_goes_on_after_a_look_at_another_screen<P: Played>() {
     let lesson = |app: &App| app.world().resource::<Lesson>().clone();
     let (told, left) = (lesson(&app), seen::<P>(&app));
     assert_ne!(told, Lesson::default());
-    for shown in [Screen::Title, P::GAME.screen()] {
-        let mut next = app.world_mut().resource_mut::<NextState<Screen>>();
-        next.set(shown);
-        app.update();
-        app.update();
+    let again = TitleAction::Open(P::GAME.screen());
+    let ways: [(&dyn AnyAction, Screen); 2] = [
+        (&CommonAction::Back, Screen::Title),
+        (&again, P::GAME.screen()),
+    ];
+    for (action, shown) in ways {
+        ask::<P>(&mut app, &[action]);
+        assert_eq!(screen(&app), shown);
         assert_eq!(lesson(&app) == told, shown == P::GAME.screen());
     }
     assert_eq!(
@@ -398,7 +401,7 @@ fn a_lesson_is_not_kept_and_the_round_behind_it_is<P: Played>() {
     let mut first = app(P::GAME.screen(), P::CODES[0], Some(&folder));
     play::<P>(&mut first, 1);
     let left = seen::<P>(&first);
-    ask::<P>(&mut first, &[&P::TEACH]);
+    ask::<P>(&mut first, &[&CommonAction::Lessons]);
     play::<P>(&mut first, 2);
     builder::settle_disk(&first);
     drop(first);

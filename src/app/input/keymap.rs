@@ -556,7 +556,6 @@ mod tests {
             ),
             ("Shift+s", MazeAction::Share, ConduitAction::Share),
             ("s", MazeAction::Solution, ConduitAction::board(Move::Solve)),
-            ("t", MazeAction::Teach, ConduitAction::Teach),
             ("3", MazeAction::Size(2), ConduitAction::Size(2)),
             ("Tab", MazeAction::EnterPanel, ConduitAction::EnterPanel),
         ] {
@@ -566,6 +565,7 @@ mod tests {
         for screen in [Screen::Maze, Screen::Conduit] {
             assert_action(&map, "0", screen, CommonAction::ZoomFit);
             assert_action(&map, "y", screen, CommonAction::Copy);
+            assert_action(&map, "t", screen, CommonAction::Lessons);
         }
     }
 

@@ -24,6 +24,8 @@ pub enum CommonAction {
     Copy,
     /// Has the card open what is in the clipboard.
     Paste,
+    /// Starts the lessons of a puzzle, or skips those that are left.
+    Lessons,
     /// Writes the board, the maze or the pack that is shown as pages to print.
     #[cfg(feature = "cli")]
     Print,
@@ -61,6 +63,7 @@ impl Action for CommonAction {
         (Self::Copy, Row::new(LAB, "lab-copy", "Copy the share code", "c Ctrl+c")),
         (Self::Paste, Row::new(PUZZLES, "paste", "Paste another", "v Ctrl+v").another()),
         (Self::Paste, Row::new(LAB, "lab-paste", "Paste a share code", "v Ctrl+v")),
+        (Self::Lessons, Row::new(PUZZLES, "lessons", "Lessons: play or skip them", "t").another()),
         #[cfg(feature = "cli")]
         (Self::Print, Row::new(PRINTED, "print", "Print to a PDF file", "Ctrl+p").in_menus()),
         (Self::Back, Row::new(&Screen::ALL, "back", "Close, or leave", "Esc").pad(&[Button::East]).anywhere().in_menus()),

@@ -56,10 +56,8 @@ pub trait Puzzle: Default + Send + Sync + 'static {
 
     /// The game that the records know it as.
     const GAME: Game = Self::Round::GAME;
-    /// The actions that share a result, start the lessons and lead back to the round before.
+    /// The actions that share a result and lead back to the round before.
     const SHARE: Self::Action;
-    /// See [`SHARE`](Self::SHARE).
-    const TEACH: Self::Action;
     /// See [`SHARE`](Self::SHARE).
     const UNDO: Self::Action;
     /// The action that shows or hides the ghost of a recorded solve.

@@ -14,7 +14,7 @@ use super::session::LessonsEnd;
 use super::{Puzzle, PuzzleSession, Round, autosave, ghost, watch};
 use crate::app::begin::Begin;
 use crate::app::frame::{Phase, React};
-use crate::app::input::{AddActions, AddLayers, CommonAction, CurrentNames, Layer, LeaveScreen};
+use crate::app::input::{AddActions, AddLayers, CommonAction, CurrentNames, Layer};
 use crate::app::notice::{Notice, capitalize};
 use crate::app::platform::clock::Wake;
 use crate::app::platform::clock::since_1970;
@@ -96,12 +96,7 @@ impl<P: Puzzle> Plugin for PuzzlePlugin<P> {
                 (watch::drop_actions::<P>, watch::control::<P>, receive::<P>)
                     .chain()
                     .in_set(PuzzleSet::Receive),
-                (
-                    start_lessons::<P>,
-                    leave_lessons::<P>,
-                    watch::start::<P>,
-                    ghost::toggle::<P>,
-                )
+                (toggle_lessons::<P>, watch::start::<P>, ghost::toggle::<P>)
                     .chain()
                     .in_set(PuzzleSet::Teach),
                 open_requested::<P>.in_set(Phase::Generate),
@@ -173,7 +168,7 @@ fn begin<P: Puzzle>(
         match is_chosen {
             true => notice.add(&format!(
                 "New here? {} starts {}",
-                names.in_sentences().of(&P::TEACH),
+                names.in_sentences().of(&CommonAction::Lessons),
                 P::LESSONS
             )),
             false => session.start_lessons(),
@@ -327,27 +322,21 @@ fn share_result<P: Puzzle>(
 
 // ---- lessons
 
-fn start_lessons<P: Puzzle>(
-    mut actions: MessageReader<P::Action>,
+/// Starts the lessons, or skips those that are left.
+fn toggle_lessons<P: Puzzle>(
+    mut actions: MessageReader<CommonAction>,
     mut session: ResMut<PuzzleSession<P>>,
     mut notice: ResMut<Notice>,
 ) {
-    if actions.read().any(|action| *action == P::TEACH) {
-        session.start_lessons();
-        notice.clear();
+    let is_asked = actions.read().any(|it| *it == CommonAction::Lessons);
+    if !is_asked || session.watched().is_some() {
+        return;
     }
-}
-
-/// Ends the lessons when the player presses Back, which then does not leave the screen.
-fn leave_lessons<P: Puzzle>(
-    mut left: ResMut<Messages<LeaveScreen>>,
-    mut session: ResMut<PuzzleSession<P>>,
-    mut notice: ResMut<Notice>,
-) {
-    if session.lesson().is_some() && left.drain().count() > 0 {
-        session.skip_lessons();
-        notice.clear();
+    match session.lesson() {
+        Some(_) => session.skip_lessons(),
+        None => session.start_lessons(),
     }
+    notice.clear();
 }
 
 /// Notes that the lessons have been played, in whatever way they ended.
@@ -371,7 +360,7 @@ fn conclude_lessons<P: Puzzle>(
     notice.add(&match end {
         LessonsEnd::Done => format!("That's all. Here is your first {}.", P::GAME.noun()),
         LessonsEnd::Skipped => {
-            let again = names.in_sentences().of(&P::TEACH);
+            let again = names.in_sentences().of(&CommonAction::Lessons);
             format!("Lessons skipped; {again} starts them again")
         }
     });

@@ -2,13 +2,12 @@
 
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
 use super::layout::LOG_HEIGHT;
 use super::runs::shown::{self, ShownRun};
 use crate::app::frame::Phase;
 use crate::app::screen::Screen;
-use crate::app::ui::edges::{Clear, Edge, Takes};
+use crate::app::ui::edges::{Clear, Edge, Takes, UiWindow};
 use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{LINE, PANEL, UiFont};
 
@@ -71,13 +70,8 @@ pub(super) fn spawn_log(mut commands: Commands, screen: Res<State<Screen>>) {
 }
 
 /// Leaves the log two lines in a window that has little room below it.
-fn fold(
-    windows: Query<&Window, With<PrimaryWindow>>,
-    scale: Res<UiScale>,
-    mut boxes: Query<&mut Node, With<LogBox>>,
-) {
-    let height = windows.iter().next().map_or(f32::MAX, Window::height) / scale.0;
-    let wanted = px(match height < LOW {
+fn fold(window: UiWindow, mut boxes: Query<&mut Node, With<LogBox>>) {
+    let wanted = px(match window.size().y < LOW {
         true => LOW_HEIGHT,
         false => LOG_HEIGHT,
     });

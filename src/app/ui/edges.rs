@@ -1,8 +1,10 @@
 //! The edges of the window: what takes room from the map there, and what keeps clear of it. The insets of the map are derived
 //! from these nodes alone.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
+use bevy::window::PrimaryWindow;
 
 use super::side::Drawer;
 use crate::app::frame::{Phase, React};
@@ -37,6 +39,20 @@ pub(in crate::app) struct Takes(pub Edge);
 /// Keeps an absolute node at these distances, in UI pixels, from what is taken at these edges.
 #[derive(Component, Clone, Copy)]
 pub(in crate::app) struct Clear(pub &'static [(Edge, f32)]);
+
+/// The window as the user interface measures it.
+#[derive(SystemParam)]
+pub(in crate::app) struct UiWindow<'w, 's> {
+    windows: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
+    scale: Res<'w, UiScale>,
+}
+
+impl UiWindow<'_, '_> {
+    /// Its size in UI pixels; without end while there is no window.
+    pub fn size(&self) -> Vec2 {
+        self.windows.single().map_or(Vec2::MAX, Window::size) / self.scale.0
+    }
+}
 
 /// Ends a node where the bar begins.
 pub(in crate::app) const ABOVE_BAR: Clear = Clear(&[(Edge::Bottom, 0.0)]);

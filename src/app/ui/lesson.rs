@@ -77,6 +77,6 @@ fn update_strip(
             LessonText::Body => &lesson.text,
         });
     }
-    let hint = ShownHint::new(names.get(), &[&CommonAction::Back], ("skip", QUIET));
+    let hint = ShownHint::new(names.get(), &[&CommonAction::Lessons], ("skip", QUIET));
     skip.show(*skip_box, [hint], |node, hint| hint.draw(node, &font));
 }

@@ -6,9 +6,8 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::ui_widgets::Activate;
-use bevy::window::PrimaryWindow;
 
-use super::edges::{ABOVE_BAR, Edge, Takes};
+use super::edges::{ABOVE_BAR, Edge, Takes, UiWindow};
 use super::node::NodeExt;
 use super::style::{ButtonVariant, Label};
 use super::theme::{LINE, PANEL, UiFont};
@@ -92,14 +91,13 @@ fn toggle(press: On<Activate>, buttons: Query<(), With<DrawerButton>>, mut drawe
 
 /// Makes the panel a drawer in a narrow window. It is closed on another screen, and opens for the keyboard.
 fn update_drawer(
-    windows: Query<&Window, With<PrimaryWindow>>,
+    (window, scale): (UiWindow, Res<UiScale>),
     screen: Res<State<Screen>>,
-    (focus, scale): (Res<InputFocus>, Res<UiScale>),
+    focus: Res<InputFocus>,
     mut drawer: ResMut<Drawer>,
 ) {
-    let is_narrow = windows.iter().any(|window| {
-        window.width() < MIN_LAYOUT_SIZE.x || window.width() / scale.0 < MIN_PANELLED_WIDTH
-    });
+    let width = window.size().x;
+    let is_narrow = width * scale.0 < MIN_LAYOUT_SIZE.x || width < MIN_PANELLED_WIDTH;
     let is_focused = focus.is_changed() && focus.get().is_some();
     let next = match *drawer {
         _ if !is_narrow => Drawer::None,
@@ -116,12 +114,10 @@ const LOW: f32 = 300.0;
 
 /// Places the panels.
 fn place_panels(
-    (drawer, scale): (Res<Drawer>, Res<UiScale>),
-    windows: Query<&Window, With<PrimaryWindow>>,
+    (drawer, window): (Res<Drawer>, UiWindow),
     mut panels: Query<(&SidePanel, &mut Node, &mut Visibility)>,
 ) {
-    let is_low = windows.iter().any(|window| window.height() / scale.0 < LOW);
-    let top = percent(if is_low { 15 } else { 40 });
+    let top = percent(if window.size().y < LOW { 15 } else { 40 });
     for (SidePanel(width), mut node, mut visibility) in &mut panels {
         let mut placed = node.clone();
         if drawer.is_narrow() {

@@ -5,8 +5,9 @@ use bevy::input::keyboard::KeyboardInput;
 use bevy::input_focus::{InputFocus, InputFocusVisible};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
-use bevy::window::{CursorMoved, PrimaryWindow};
+use bevy::window::CursorMoved;
 
+use super::edges::UiWindow;
 use super::items::Items;
 use super::side::Drawer;
 use super::theme::{LINE, PLAIN, UiFont, WELL};
@@ -74,7 +75,7 @@ fn show_tip(
     (parents, nodes): (Query<&ChildOf>, Query<(&ComputedNode, &UiGlobalTransform)>),
     panels: Query<Entity, With<TipsWithin>>,
     (focus, visible, pointed): (Res<InputFocus>, Res<InputFocusVisible>, Res<PointedTip>),
-    (windows, scale): (Query<&Window, With<PrimaryWindow>>, Res<UiScale>),
+    window: UiWindow,
     (insets, drawer, font): (Res<ViewInsets>, Res<Drawer>, Res<UiFont>),
     tip_box: Single<(Entity, &mut Node), With<TipBox>>,
     mut shown: Items<Paragraph>,
@@ -121,7 +122,7 @@ fn show_tip(
             false => px(panel.size().x * panel.inverse_scale_factor()),
         };
         // Below or above what it explains, or at the foot.
-        let height = windows.single().map_or(0.0, Window::height) / scale.0;
+        let height = window.size().y;
         let explained = tip.and_then(|(entity, ..)| nodes.get(entity).ok());
         let edges = explained.map(|(node, transform)| vertical_edges(node, transform));
         (placed.top, placed.bottom) = match edges {

@@ -61,7 +61,7 @@ fn four_boards_teach_at_the_first_visit_by_keys_and_never_again_unless_asked_for
     ask(&mut app, &[CommonAction::Back]);
     ask(&mut app, &[TitleAction::Open(Screen::Conduit)]);
     assert_eq!(session(&app).lesson(), None, "once is enough");
-    ask(&mut app, &[Ask::Teach]);
+    ask(&mut app, &[CommonAction::Lessons]);
     assert_eq!(session(&app).lesson(), Some(0), "restarted");
 }
 

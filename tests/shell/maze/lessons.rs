@@ -50,7 +50,7 @@ fn three_mazes_teach_at_the_first_visit_and_never_again_unless_asked_for() {
     assert_eq!(run(&app).steps_taken(), 0);
 
     walk(&mut app, 1);
-    send(&mut app, MazeAction::Teach);
+    builder::act(&mut app, &[&CommonAction::Lessons]);
     assert_eq!(play(&app).lesson(), Some(0));
 }
 

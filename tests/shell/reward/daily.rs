@@ -20,7 +20,7 @@ fn the_board_of_the_day_is_solved_once_counted_and_shared() {
     let (_, mut app) = app_in_empty_folder("daily", Screen::Title);
     act(&mut app, &TitleAction::Dailies);
     assert!(app.world().resource::<Layers>().is_open(Layer::Menu));
-    choose(&mut app, "c");
+    choose(&mut app, "p");
     assert_eq!(screen(&app), Screen::Conduit);
     let today = today();
     let spec = *app.world().resource::<BoardSession>().spec().unwrap();
@@ -30,7 +30,7 @@ fn the_board_of_the_day_is_solved_once_counted_and_shared() {
     act(&mut app, &first);
     return_to_title(&mut app);
     act(&mut app, &TitleAction::Dailies);
-    choose(&mut app, "c");
+    choose(&mut app, "p");
     assert_eq!(conduit(&app).moves(), 1);
     act(&mut app, &ConduitAction::Share);
     assert_told(&app, "Light every lamp first");

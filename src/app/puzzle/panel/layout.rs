@@ -33,6 +33,9 @@ const GHOSTLY: Color = Color::srgb(0.55, 0.62, 0.74);
 /// Named texts about what is played.
 pub type Figures<P> = &'static [(&'static str, fn(&PuzzleSession<P>) -> String)];
 
+/// Buttons: what each does, and its word.
+pub type Buttons = &'static [(&'static dyn AnyAction, &'static str)];
+
 /// What a panel holds, from top to bottom.
 pub struct Layout<P: PanelPuzzle> {
     /// Large figures, beside each other.
@@ -44,9 +47,9 @@ pub struct Layout<P: PanelPuzzle> {
     /// Two small notes below, one at each end.
     pub notes: [fn(&PuzzleSession<P>) -> String; 2],
     /// The buttons that are always there.
-    pub buttons: &'static [(P::Action, &'static str)],
+    pub buttons: Buttons,
     /// The buttons of the drawer, under headings.
-    pub sections: &'static [(&'static str, &'static [(P::Action, &'static str)])],
+    pub sections: &'static [(&'static str, Buttons)],
     /// What kind of round is played.
     pub kind: fn(&PuzzleSession<P>) -> String,
     /// The preset sizes, each of which has a key, too.
@@ -60,7 +63,7 @@ pub struct Layout<P: PanelPuzzle> {
     /// What the code of a round is called.
     pub code: &'static str,
     /// Buttons below the code.
-    pub sharing: &'static [(&'static dyn AnyAction, &'static str)],
+    pub sharing: Buttons,
     /// The action that leads to the panel.
     pub enter: P::Action,
 }
@@ -105,12 +108,12 @@ pub(super) fn spawn_panel<P: PanelPuzzle>(mut commands: Commands, font: Res<UiFo
             panel
                 .spawn((ShownWhile::Played, column()))
                 .with_children(|panel| {
-                    spawn_actions(panel, &font, &as_actions(P::LAYOUT.buttons));
+                    spawn_actions(panel, &font, P::LAYOUT.buttons);
                     end::spawn_box::<P>(panel, &font, EndBox::InPanel);
                     fold::drawer(panel, &font, &P::LAYOUT.enter, |panel| {
                         for (name, actions) in P::LAYOUT.sections {
                             heading(panel, &font, name);
-                            spawn_actions(panel, &font, &as_actions(actions));
+                            spawn_actions(panel, &font, actions);
                         }
                         spawn_settings::<P>(panel, &font);
                         spawn_seed_and_code::<P>(panel, &font);
@@ -139,15 +142,6 @@ static PLAYBACK: [(&dyn AnyAction, &str); 8] = [
     (&ReplayAction::GoToEnd, "End"),
     (&CommonAction::Back, "Stop watching"),
 ];
-
-fn as_actions<'a, A: AnyAction>(
-    actions: &'a [(A, &'static str)],
-) -> Vec<(&'a dyn AnyAction, &'static str)> {
-    let actions = actions.iter();
-    actions
-        .map(|(action, word)| (action as &dyn AnyAction, *word))
-        .collect()
-}
 
 /// Figures in large type, the progress bar, and the lines below it.
 fn spawn_progress<P: PanelPuzzle>(panel: &mut ChildSpawnerCommands, font: &UiFont) {

@@ -27,8 +27,6 @@ pub enum ConduitAction {
     Watch,
     /// Pans by one tile: shifts a board that wraps, scrolls any other while it is zoomed.
     Pan(Dir),
-    /// Starts the lessons.
-    Teach,
 }
 
 impl ConduitAction {
@@ -94,7 +92,6 @@ impl Action for ConduitAction {
         (Self::board(Move::Restart), Row::new(CONDUIT, "conduit-restart", "Restart the board", "r").another().first()),
         (Self::CopyProgress, Row::new(CONDUIT, "conduit-copy-progress", "Copy with progress", "Shift+y").another()),
         (Self::Share, Row::new(CONDUIT, "conduit-share", "Share the result", "Shift+s").another()),
-        (Self::Teach, Row::new(CONDUIT, "conduit-teach", "Play the lessons", "t").another()),
         (Self::Ghost, Row::new(CONDUIT, "conduit-ghost", "Ghost: show or hide it", "g")),
         (Self::Watch, Row::new(CONDUIT, "conduit-watch", "Watch how it was solved", "w")),
         (Self::EnterPanel, Row::new(CONDUIT, "conduit-panel", "Go to the panel", "Tab").pad(&[Button::Select]).first()),

@@ -102,7 +102,6 @@ fn apply_actions(
             | ConduitAction::Ghost
             | ConduitAction::Watch
             | ConduitAction::Pan(_)
-            | ConduitAction::Teach
             | ConduitAction::Share => {}
             // A stray key must not cost the board its result.
             solve

@@ -114,7 +114,6 @@ impl Puzzle for Boards {
     type Action = ConduitAction;
 
     const SHARE: ConduitAction = ConduitAction::Share;
-    const TEACH: ConduitAction = ConduitAction::Teach;
     const UNDO: ConduitAction = ConduitAction::board(Move::Undo);
     const GHOST: ConduitAction = ConduitAction::Ghost;
     const WATCH: ConduitAction = ConduitAction::Watch;

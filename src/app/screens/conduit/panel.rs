@@ -73,31 +73,31 @@ const DIFFICULTIES: [NamedRule; 4] = [
     ),
 ];
 
-const TILE_ACTIONS: [(ConduitAction, &str); 4] = [
-    (ConduitAction::here(Command::Clockwise), "Turn"),
-    (ConduitAction::here(Command::CounterClockwise), "Turn back"),
-    (ConduitAction::here(Command::Half), "Half turn"),
-    (ConduitAction::here(Command::Lock), "Lock"),
+static TILE_ACTIONS: [(&dyn AnyAction, &str); 4] = [
+    (&ConduitAction::here(Command::Clockwise), "Turn"),
+    (&ConduitAction::here(Command::CounterClockwise), "Turn back"),
+    (&ConduitAction::here(Command::Half), "Half turn"),
+    (&ConduitAction::here(Command::Lock), "Lock"),
 ];
 
-const BUTTONS: [(ConduitAction, &str); 5] = [
-    (ConduitAction::board(Move::Undo), "Undo"),
-    (ConduitAction::board(Move::Redo), "Redo"),
-    (ConduitAction::board(Move::Hint), "Hint"),
-    (ConduitAction::board(Move::Restart), "Restart"),
-    (ConduitAction::New, "New"),
+static BUTTONS: [(&dyn AnyAction, &str); 5] = [
+    (&ConduitAction::board(Move::Undo), "Undo"),
+    (&ConduitAction::board(Move::Redo), "Redo"),
+    (&ConduitAction::board(Move::Hint), "Hint"),
+    (&ConduitAction::board(Move::Restart), "Restart"),
+    (&ConduitAction::New, "New"),
 ];
 
-const BOARD_ACTIONS: [(ConduitAction, &str); 9] = [
-    (ConduitAction::board(Move::Retract), "Mistake?"),
-    (ConduitAction::Check, "Check"),
-    (ConduitAction::board(Move::Pin), "Pin"),
-    (ConduitAction::board(Move::Rewind), "Undo to pin"),
-    (ConduitAction::board(Move::Jumble), "Jumble"),
-    (ConduitAction::board(Move::Solve), "Solve"),
-    (ConduitAction::Ghost, "Ghost"),
-    (ConduitAction::Watch, "Watch"),
-    (ConduitAction::Teach, "Play the lessons"),
+static BOARD_ACTIONS: [(&dyn AnyAction, &str); 9] = [
+    (&ConduitAction::board(Move::Retract), "Mistake?"),
+    (&ConduitAction::Check, "Check"),
+    (&ConduitAction::board(Move::Pin), "Pin"),
+    (&ConduitAction::board(Move::Rewind), "Undo to pin"),
+    (&ConduitAction::board(Move::Jumble), "Jumble"),
+    (&ConduitAction::board(Move::Solve), "Solve"),
+    (&ConduitAction::Ghost, "Ghost"),
+    (&ConduitAction::Watch, "Watch"),
+    (&CommonAction::Lessons, "Lessons"),
 ];
 
 static SHARING: [(&dyn AnyAction, &str); 4] = [
@@ -234,12 +234,8 @@ mod tests {
     #[test]
     fn a_button_has_a_capital_and_the_help_starts_with_its_first_word() {
         let map = keymap();
-        let own = BUTTONS
-            .iter()
-            .chain(&TILE_ACTIONS)
-            .chain(&BOARD_ACTIONS)
-            .map(|(action, label)| (action as &dyn AnyAction, *label));
-        for (action, label) in own.chain(SHARING) {
+        let lists = [&BUTTONS[..], &TILE_ACTIONS, &BOARD_ACTIONS, &SHARING];
+        for (action, label) in lists.concat() {
             let meaning = map.meaning(action, Some(Screen::Conduit)).unwrap();
             let first = label.split(' ').next().unwrap();
             assert!(meaning.starts_with(first), "{label}: {meaning}");

@@ -6,7 +6,7 @@ use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 use bevy::ui::UiSystems;
 use bevy::ui_widgets::ScrollArea;
-use bevy::window::{PrimaryWindow, WindowResized};
+use bevy::window::WindowResized;
 
 use super::mode::Mode;
 use super::modes::{self, board::ShownBoard};
@@ -18,6 +18,7 @@ use crate::app::input::{CurrentNames, PadUsed};
 use crate::app::screen::Screen;
 use crate::app::stage::{MINIMAP_HEIGHT, Run};
 use crate::app::ui::access::Named;
+use crate::app::ui::edges::UiWindow;
 use crate::app::ui::items::Items;
 use crate::app::ui::list::{Row, Rows};
 use crate::app::ui::node::NodeExt;
@@ -111,17 +112,15 @@ fn spawn_menu_box(mut commands: Commands) {
 fn update_menu_box(
     (run, mode): (Res<Run>, Res<Mode>),
     (font, names): (Res<UiFont>, CurrentNames),
-    (insets, scale): (Res<ViewInsets>, Res<UiScale>),
+    (insets, window): (Res<ViewInsets>, UiWindow),
     board: Res<ShownBoard>,
-    windows: Query<&Window, With<PrimaryWindow>>,
     menu_box: Single<(&mut Node, &mut BorderColor), With<MenuBox>>,
     head: Single<(Entity, &mut Node, &mut ScrollPosition), (With<Head>, Without<MenuBox>)>,
     mut shown: Local<Option<(Mode, usize)>>,
     mut commands: Commands,
 ) {
-    let height = windows.single().map_or(0.0, Window::height) / scale.0;
     let around = insets.top + insets.bottom + 2.0 * (MARGIN + PADDING);
-    let max_lines = ((height - around) / LINE).max(1.0) as usize;
+    let max_lines = ((window.size().y - around) / LINE).max(1.0) as usize;
     let (mut node, mut border) = menu_box.into_inner();
     widget::set_displayed(&mut node, *mode != Mode::Map);
     let colour = if mode.is_question() { KEY } else { theme::LINE };

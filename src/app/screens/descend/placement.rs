@@ -2,11 +2,11 @@
 //! aiming go into the sidebar, where they cover nothing of the map.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
 use super::mode::Mode;
 use crate::app::glyph::{ViewInsets, Viewport};
 use crate::app::stage::Run;
+use crate::app::ui::edges::UiWindow;
 use crate::app::ui::side::Drawer;
 use crate::app::ui::theme::LINE_HEIGHT;
 use crate::geom::Pos;
@@ -137,7 +137,7 @@ impl Placement {
 pub(super) fn position_menu_area(
     (run, mode): (Res<Run>, Res<Mode>),
     (view, insets, scale, drawer): (Res<Viewport>, Res<ViewInsets>, Res<UiScale>, Res<Drawer>),
-    window: Single<&Window, With<PrimaryWindow>>,
+    window: UiWindow,
     mut node: Single<&mut Node, With<MenuArea>>,
 ) {
     let Pos { x, y } = run.game().view().player().pos;
@@ -148,10 +148,9 @@ pub(super) fn position_menu_area(
     let actors = run.game().view().actors();
     let seen = actors.filter(|actor| actor.in_sight && !actor.friend);
     let seen: Vec<f32> = seen.map(|actor| column(actor.pos.x)).collect();
-    let size = window.size() / scale.0;
     let placement = match drawer.is_narrow() {
         true => Placement::in_narrow(*mode, &insets),
-        false => Placement::for_mode(*mode, size, (taken, y, &seen), &insets),
+        false => Placement::for_mode(*mode, window.size(), (taken, y, &seen), &insets),
     };
     let mut moved = node.clone();
     (moved.left, moved.right) = (px(placement.left), px(placement.right));

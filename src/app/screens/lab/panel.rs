@@ -12,7 +12,6 @@ use bevy::input_focus::InputFocus;
 use bevy::input_focus::tab_navigation::TabGroup;
 use bevy::prelude::*;
 use bevy::ui_widgets::{SliderStep, SliderValue, ValueChange};
-use bevy::window::PrimaryWindow;
 
 use self::shown::{MAX_WIDTH, Panel, PanelShown, SHARE, WIDTH};
 use super::action::{LabAction, Overlay};
@@ -27,6 +26,7 @@ use crate::app::frame::{Phase, React, any_changed};
 use crate::app::input::{AnyAction, CommonAction};
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
+use crate::app::ui::edges::UiWindow;
 use crate::app::ui::field::FieldError;
 use crate::app::ui::focus::move_focus;
 use crate::app::ui::fold::group;
@@ -80,13 +80,8 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Lets the panel grow with the window.
-fn grow(
-    windows: Query<&Window, With<PrimaryWindow>>,
-    scale: Res<UiScale>,
-    mut panel: Single<&mut SidePanel, With<Panel>>,
-) {
-    let window = windows.single().map_or(0.0, Window::width) / scale.0;
-    let width = (SHARE * window).clamp(WIDTH, MAX_WIDTH).round();
+fn grow(window: UiWindow, mut panel: Single<&mut SidePanel, With<Panel>>) {
+    let width = (SHARE * window.size().x).clamp(WIDTH, MAX_WIDTH).round();
     if panel.0 != px(width) {
         panel.0 = px(width);
     }

@@ -36,7 +36,6 @@ pub enum MazeAction {
     CopyProgress,
     Share,
     Save,
-    Teach,
     EnterPanel,
     /// Show or hide the walker of a recorded solve.
     Ghost,
@@ -89,7 +88,6 @@ impl Action for MazeAction {
         (Self::CopyProgress, Row::new(MAZE, "maze-copy-progress", "Copy with progress", "Shift+y").another()),
         (Self::Share, Row::new(MAZE, "maze-share", "Share the result", "Shift+s").another().first()),
         (Self::Save, Row::new(MAZE, "maze-save", "Save as hex", "e").another()),
-        (Self::Teach, Row::new(MAZE, "maze-teach", "Play the lessons", "t").another()),
         (Self::Ghost, Row::new(MAZE, "maze-ghost", "Ghost: show or hide it", "g")),
         (Self::Watch, Row::new(MAZE, "maze-watch", "Watch how it was solved", "w")),
         (Self::EnterPanel, Row::new(MAZE, "maze-panel", "Go to the panel", "Tab").pad(&[Button::Select]).first()),

@@ -47,7 +47,6 @@ impl Puzzle for Mazes {
     type Action = MazeAction;
 
     const SHARE: MazeAction = MazeAction::Share;
-    const TEACH: MazeAction = MazeAction::Teach;
     const UNDO: MazeAction = MazeAction::Undo;
     const GHOST: MazeAction = MazeAction::Ghost;
     const WATCH: MazeAction = MazeAction::Watch;
@@ -385,10 +384,9 @@ impl MazeSession {
                 self.present_start();
                 return Ok(can_undo.then_some("Press {undo} to undo the restart"));
             }
-            // Handled by the systems for files, lessons, results and the panel.
+            // Handled by the systems for files, results and the panel.
             MazeAction::CopyProgress
             | MazeAction::Save
-            | MazeAction::Teach
             | MazeAction::EnterPanel
             | MazeAction::Ghost
             | MazeAction::Watch

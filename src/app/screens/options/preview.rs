@@ -3,11 +3,14 @@
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
+use crate::app::frame::Phase;
+use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
 use crate::app::stage::{HEALTH, Run, Watched};
-use crate::app::ui::edges::{Clear, Edge};
+use crate::app::ui::edges::{Clear, Edge, UiWindow};
 use crate::app::ui::node::NodeExt;
 use crate::app::ui::theme::{KEY, LINE, PANEL, PLAIN, QUIET, UiFont, WELL};
+use crate::app::ui::widget::set_displayed;
 use crate::bot::{BotDriver, Explorer};
 use crate::rng::Seed;
 
@@ -17,7 +20,11 @@ pub(super) fn plugin(app: &mut App) {
             commands.remove_resource::<Watched>();
         });
     if app.get_sub_app(RenderApp).is_some() {
-        app.add_systems(OnEnter(Screen::Options), spawn_samples);
+        app.add_systems(OnEnter(Screen::Options), spawn_samples)
+            .add_systems(
+                Update,
+                show_samples.in_set(Phase::Show).in_set(Screen::Options),
+            );
     }
 }
 
@@ -54,21 +61,28 @@ const MAZE: [&[Piece]; 3] = [
     &[("┗━━━╸", false), ("☼", true), ("┃", false)],
 ];
 
+/// The room beside the columns, at whose end the samples stand.
+#[derive(Component)]
+struct Samples;
+
 fn spawn_samples(mut commands: Commands, font: Res<UiFont>) {
-    let place = Node::row(24.0)
+    let room = Node::DEFAULT
         .absolute()
         .right(px(14))
+        .justify(JustifyContent::FlexEnd);
+    let place = Node::row(24.0)
+        .wrap(8.0)
         .padding(12.0, 8.0)
         .framed()
         .rounded(4.0);
     let look = (BackgroundColor(PANEL), BorderColor::all(LINE));
-    let clear = Clear(&[(Edge::Bottom, 14.0)]);
-    commands
-        .spawn((DespawnOnExit(Screen::Options), clear, place, look))
-        .with_children(|place| {
+    let clear = Clear(&[(Edge::Left, 14.0), (Edge::Bottom, 14.0)]);
+    let mut room = commands.spawn((Samples, DespawnOnExit(Screen::Options), clear, room));
+    room.with_children(|room| {
+        room.spawn((place, look)).with_children(|place| {
             place.spawn(Node::column(4.0)).with_children(|column| {
-                column.spawn(font.text("health 26 / 40", PLAIN));
-                let well = Node::DEFAULT.size(px(110), px(6));
+                column.spawn(font.text("26 / 40", PLAIN));
+                let well = Node::DEFAULT.width(percent(100)).height(px(6));
                 let fill = Node::DEFAULT.size(percent(65), percent(100));
                 column.spawn((
                     (well, BackgroundColor(WELL)),
@@ -88,6 +102,18 @@ fn spawn_samples(mut commands: Commands, font: Res<UiFont>) {
                 });
             }
         });
+    });
+}
+
+/// Width beside the columns, in UI pixels, from which on there are samples.
+const LEAST_WIDTH: f32 = 200.0;
+
+/// Hides the samples where the columns leave too little of the window.
+fn show_samples(
+    (window, insets): (UiWindow, Res<ViewInsets>),
+    mut room: Single<&mut Node, With<Samples>>,
+) {
+    set_displayed(&mut room, window.size().x - insets.left >= LEAST_WIDTH);
 }
 
 #[cfg(test)]

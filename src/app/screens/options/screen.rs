@@ -13,7 +13,7 @@ use crate::app::frame::{Phase, changed_or_new};
 use crate::app::input::Keymap;
 use crate::app::screen::Screen;
 use crate::app::settings::Settings;
-use crate::app::ui::edges::{ABOVE_BAR, Edge, Takes};
+use crate::app::ui::edges::{ABOVE_BAR, Edge, Takes, UiWindow};
 use crate::app::ui::hud::BelowNotice;
 use crate::app::ui::list;
 use crate::app::ui::node::NodeExt;
@@ -32,7 +32,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                fit_width.run_if(changed_or_new::<Drawer, Root>),
+                fit_width,
                 settings::update_settings,
                 keys::update_keys.run_if(changed_or_new::<Keymap, keys::KeyCells>),
                 (message::update_message, highlight_cell),
@@ -43,17 +43,21 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Width of the settings and maximum width of the keys, in UI pixels.
+/// Width of the settings, the least and the most of the keys, and what is left beside them for the preview, in UI pixels.
 const SETTINGS_WIDTH: f32 = 308.0;
-const KEYS_WIDTH: f32 = 590.0;
+const KEYS_WIDTH: [f32; 2] = [400.0, 590.0];
+const PREVIEW_WIDTH: f32 = 330.0;
 
 /// The root of the screen.
 #[derive(Component)]
 struct Root;
 
-/// A column of the screen, and its width.
+/// A column of the screen.
 #[derive(Component)]
-struct Column(f32);
+enum Column {
+    Settings,
+    Keys,
+}
 
 /// The button of a cell.
 #[derive(Component, Clone, Copy)]
@@ -72,12 +76,8 @@ fn spawn_screen(
         .top(px(0))
         .bottom(px(0))
         .max_width(percent(100));
-    let settings_column = Node::DEFAULT
-        .width(px(SETTINGS_WIDTH))
-        .rigid()
-        .border(UiRect::right(px(1)));
+    let settings_column = Node::DEFAULT.rigid().border(UiRect::right(px(1)));
     let keys_column = Node::column(0.0)
-        .width(px(KEYS_WIDTH))
         .min_width(px(0))
         .border(UiRect::right(px(1)));
     let colours = || (BackgroundColor(PANEL), BorderColor::all(LINE));
@@ -99,14 +99,14 @@ fn spawn_screen(
     ));
     screen.with_children(|screen| {
         screen
-            .spawn((Column(SETTINGS_WIDTH), settings_column, colours()))
+            .spawn((Column::Settings, settings_column, colours()))
             .with_children(|panel| {
                 spawn_scrolling_column(panel, (12.0, 10.0), 3.0, |lines| {
                     settings::spawn_settings(lines, &font, (list, &settings));
                 });
             });
         screen
-            .spawn((Column(KEYS_WIDTH), keys_column, colours()))
+            .spawn((Column::Keys, keys_column, colours()))
             .with_children(|panel| {
                 message::spawn_message(panel, &font);
                 search::spawn_field(panel, &font);
@@ -156,23 +156,32 @@ fn follow_pointer(
 
 /// Puts the columns beside each other, or in a narrow window one below the other.
 fn fit_width(
-    drawer: Res<Drawer>,
+    (drawer, window): (Res<Drawer>, UiWindow),
     mut roots: Query<&mut Node, With<Root>>,
     mut columns: Query<(&Column, &mut Node), Without<Root>>,
 ) {
     let is_narrow = drawer.is_narrow();
     for mut node in &mut roots {
-        (node.flex_direction, node.width) = match is_narrow {
+        let mut fitted = node.clone();
+        (fitted.flex_direction, fitted.width) = match is_narrow {
             true => (FlexDirection::Column, percent(100)),
             false => (FlexDirection::Row, auto()),
         };
+        node.set_if_neq(fitted);
     }
-    for (Column(width), mut node) in &mut columns {
-        (node.width, node.flex_grow, node.flex_basis) = match is_narrow {
-            true => (percent(100), 1.0, px(0)),
-            false => (px(*width), 0.0, auto()),
+    let keys = window.size().x - SETTINGS_WIDTH - PREVIEW_WIDTH;
+    for (column, mut node) in &mut columns {
+        let width = match column {
+            Column::Settings => SETTINGS_WIDTH,
+            Column::Keys => keys.clamp(KEYS_WIDTH[0], KEYS_WIDTH[1]),
         };
-        node.min_height = px(0);
+        let mut fitted = node.clone();
+        (fitted.width, fitted.flex_grow, fitted.flex_basis) = match is_narrow {
+            true => (percent(100), 1.0, px(0)),
+            false => (px(width), 0.0, auto()),
+        };
+        fitted.min_height = px(0);
+        node.set_if_neq(fitted);
     }
 }
 

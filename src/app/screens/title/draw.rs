@@ -1,7 +1,6 @@
 //! Draws the title's pages: the menu with its seed field, lists, lamps, questions.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
 use super::field;
 use super::menu::{Menu, ShownPage};
@@ -11,7 +10,7 @@ use crate::app::frame::{Phase, any_changed};
 use crate::app::input::AnyAction as _;
 use crate::app::screen::Screen;
 use crate::app::seed::TitleSeed;
-use crate::app::ui::edges::{ABOVE_BAR, Edge, Takes};
+use crate::app::ui::edges::{ABOVE_BAR, Edge, Takes, UiWindow};
 use crate::app::ui::field::FieldError;
 use crate::app::ui::hud::BelowNotice;
 use crate::app::ui::list::{line, line_node};
@@ -117,14 +116,9 @@ fn spawn_page_area(mut commands: Commands) {
         ));
 }
 
-fn update_small_window(
-    windows: Query<&Window, With<PrimaryWindow>>,
-    (scale, drawer): (Res<UiScale>, Res<Drawer>),
-    mut small: ResMut<SmallWindow>,
-) {
-    let height = windows.single().map_or(f32::MAX, Window::height);
+fn update_small_window((window, drawer): (UiWindow, Res<Drawer>), mut small: ResMut<SmallWindow>) {
     small.set_if_neq(SmallWindow {
-        is_low: height / scale.0 < MIN_FULL_HEIGHT,
+        is_low: window.size().y < MIN_FULL_HEIGHT,
         is_narrow: drawer.is_narrow(),
     });
 }

@@ -419,7 +419,7 @@ impl PageSource<'_> {
         let board = format!("a board of {}{rules}", board.size());
         let maze = format!("a maze of {} cells", daily::maze(today).size());
         for (game, letter, label, description) in [
-            (Game::Conduit, 'c', "Conduit", board),
+            (Game::Conduit, 'p', "Conduit", board),
             (Game::Maze, 'm', "Maze", maze),
         ] {
             let result = self.records.day(game, today);

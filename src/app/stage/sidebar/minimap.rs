@@ -1,13 +1,13 @@
 //! The minimap at the foot of the sidebar: the known level, a pixel per tile.
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
 
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
 use crate::app::glyph::{ViewInsets, srgb_image};
 use crate::app::stage::layout::MINIMAP_HEIGHT;
 use crate::app::stage::runs::shown::{self, ShownRun};
+use crate::app::ui::edges::UiWindow;
 use crate::app::ui::node::NodeExt;
 use crate::app::ui::side::Drawer;
 use crate::app::ui::widget::set_displayed;
@@ -62,14 +62,11 @@ struct Place;
 const LEAST_HEIGHT: f32 = 2.5 * MINIMAP_HEIGHT;
 
 fn make_room(
-    windows: Query<&Window, With<PrimaryWindow>>,
-    (scale, insets, drawer): (Res<UiScale>, Res<ViewInsets>, Res<Drawer>),
+    window: UiWindow,
+    (insets, drawer): (Res<ViewInsets>, Res<Drawer>),
     mut places: Query<&mut Node, With<Place>>,
 ) {
-    let Ok(window) = windows.single() else {
-        return;
-    };
-    let height = window.height() / scale.0 - insets.bottom;
+    let height = window.size().y - insets.bottom;
     for mut place in &mut places {
         set_displayed(&mut place, height >= LEAST_HEIGHT && !drawer.is_narrow());
     }
@@ -128,6 +125,7 @@ mod tests {
     use crate::app::stage::Run;
     use crate::geom::Pos;
     use crate::rng::Seed;
+    use bevy::window::PrimaryWindow;
 
     #[test]
     fn in_a_low_window_what_is_listed_has_the_room_of_the_minimap() {

@@ -159,6 +159,12 @@ impl SidebarRow {
             let (text, colour) = texts[index];
             font.sized(text, size, colour)
         };
+        // A name that is too long wraps, so that what is at the right edge stays in view.
+        let long = |index: usize| {
+            let (text, colour) = texts[index];
+            font.wrapped(text, colour)
+        };
+        let name = || Node::DEFAULT.min_width(px(0));
         match self {
             Self::Gap => {}
             Self::Portrait(..) => {
@@ -183,17 +189,15 @@ impl SidebarRow {
                 frame.spawn(Node::default()).with_children(|line| {
                     line.spawn(Node::DEFAULT.width(px(SLOT_WIDTH)).rigid())
                         .with_child(text(0));
-                    line.spawn(text(1));
+                    line.spawn(name()).with_child(long(1));
                 });
             }
             Self::Heading(_) => {
                 frame.spawn(text(0));
             }
             Self::Gauge(..) | Self::Foe(..) => {
-                // A name that is too long is cut off, so that what is at the right edge stays in view.
-                let name = Node::DEFAULT.min_width(px(0)).overflow(Overflow::clip_x());
                 frame.spawn(spread()).with_children(|line| {
-                    line.spawn(name).with_child(text(0));
+                    line.spawn(name()).with_child(long(0));
                     let whole = Node::DEFAULT.rigid();
                     line.spawn((text(1), whole));
                 });

@@ -6,7 +6,6 @@ use bevy::image::ImageSampler;
 use bevy::input_focus::tab_navigation::TabIndex;
 use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
-use bevy::window::PrimaryWindow;
 
 use super::super::compare::Compared;
 use super::super::measure::{MapMetrics, MetricRow, format_metrics};
@@ -15,6 +14,7 @@ use crate::app::dungeon::Dungeon;
 use crate::app::frame::{Phase, any_changed};
 use crate::app::glyph::ViewInsets;
 use crate::app::screen::Screen;
+use crate::app::ui::edges::UiWindow;
 use crate::app::ui::node::NodeExt;
 use crate::app::ui::style::FocusRing;
 use crate::app::ui::theme::{KEY, LINE, PLAIN, QUIET, TINY, UiFont};
@@ -105,8 +105,7 @@ struct Heading;
 
 /// Puts the metrics at the foot of the panel, if the window is high enough.
 fn place(
-    windows: Query<&Window, With<PrimaryWindow>>,
-    (scale, insets): (Res<UiScale>, Res<ViewInsets>),
+    (window, insets): (UiWindow, Res<ViewInsets>),
     lines: Single<(Entity, &ChildOf, &ComputedNode), With<MetricsBox>>,
     (scrolled, foot): (
         Single<Entity, With<Scrolled>>,
@@ -114,11 +113,10 @@ fn place(
     ),
     mut commands: Commands,
 ) {
-    let window = windows.single().map_or(0.0, Window::height) / scale.0;
     let (foot, mut node) = foot.into_inner();
     let (lines, parent, computed) = *lines;
     let height = computed.size().y * computed.inverse_scale_factor();
-    let is_foot = window - insets.bottom - height >= LEAST_ABOVE;
+    let is_foot = window.size().y - insets.bottom - height >= LEAST_ABOVE;
     let wanted = if is_foot { foot } else { *scrolled };
     if parent.parent() != wanted {
         commands.entity(lines).insert(ChildOf(wanted));
