@@ -62,6 +62,11 @@ impl<R: Round> Solve<R> {
         (is_small && solve.finish(round).is_ok()).then_some(solve)
     }
 
+    /// The round as the moves leave it: finished. `None` if they do not lead there, as under other rules.
+    pub fn end(&self) -> Option<R> {
+        self.finish(R::begin(&self.setup).ok()?).ok()
+    }
+
     /// Makes all moves in a round at its start.
     fn finish(&self, mut round: R) -> Result<R, String> {
         for ((_, action), number) in self.moves.iter().zip(1..) {

@@ -1,5 +1,5 @@
 //! Where the camera looks while a run is shown: at the middle of what is known of the level, and from where that is larger than
-//! the view, along with the player.
+//! the view, at what is in sight and along with the player.
 
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
@@ -34,6 +34,7 @@ pub(super) struct Known {
     level: Option<(Seed, u8)>,
     turns: u64,
     bounds: Option<Rect>,
+    sight: Option<Rect>,
     /// Where the camera looks but for what is selected or dragged, and for which view; `None` after an arrival.
     place: Option<(Vec2, Framing)>,
 }
@@ -66,7 +67,7 @@ pub(super) fn note_known(
     };
     let now = (run.game().seed(), view.depth());
     let turns = run.game().turns();
-    known.bounds = level.bounds;
+    (known.bounds, known.sight) = (level.bounds, level.sight);
     // A run that starts anew may have the seed of the one before.
     if known.level != Some(now) || turns == 0 && known.turns > 0 {
         known.place = None;
@@ -80,10 +81,15 @@ pub(super) fn forget(mut known: ResMut<Known>, mut limits: ResMut<CameraLimits>)
     *limits = CameraLimits::default();
 }
 
-/// The nearest place from which all that is known is in view, or as much as the view can hold.
-fn show(place: Vec2, (min, max): (Vec2, Vec2), room: Vec2) -> Vec2 {
-    let (first, last) = (max - room / 2.0, min + room / 2.0);
-    place.clamp(first.min(last), first.max(last))
+/// The nearest place from which all that is known is in view, or as much as the view can hold; and of that, what is in sight, on
+/// an axis on which the view can hold it.
+fn show(place: Vec2, [known, sight]: [(Vec2, Vec2); 2], room: Vec2) -> Vec2 {
+    let ends = |(min, max): (Vec2, Vec2)| (max - room / 2.0, min + room / 2.0);
+    let (first, last) = ends(known);
+    let place = place.clamp(first.min(last), first.max(last));
+    let (first, last) = ends(sight);
+    let shown = place.clamp(first.min(last), first.max(last));
+    Vec2::select(first.cmple(last), shown, place)
 }
 
 /// How far the map is dragged, in tiles, since the player stood here.
@@ -119,6 +125,7 @@ pub(super) fn look(
         return;
     };
     let Some(bounds) = known.bounds else { return };
+    let sight = known.sight.unwrap_or(bounds);
     let player = motion.without_nudge(sprite.at) + 0.5;
     if pan.player != player {
         *pan = Pan {
@@ -131,14 +138,16 @@ pub(super) fn look(
     let room = insets.room(window.physical_size(), window.scale_factor());
     let room = room.as_vec2() / tile;
     let framing = Framing { room, tile };
-    let bounds = (
-        Vec2::new(bounds.left as f32, bounds.top as f32),
-        Vec2::new(bounds.right as f32, bounds.bottom as f32) + 1.0,
-    );
+    let ends = |tiles: Rect| {
+        let first = Vec2::new(tiles.left as f32, tiles.top as f32);
+        let last = Vec2::new(tiles.right as f32, tiles.bottom as f32);
+        (first, last + 1.0)
+    };
+    let tiles = [ends(bounds), ends(sight)];
     let before = known.place.filter(|(_, before)| *before == framing);
     let mut place = match before {
         Some((before, _)) => {
-            let wanted = show(before, bounds, room);
+            let wanted = show(before, tiles, room);
             let share = 1.0 - (-time.delta_secs() / GLIDE).exp();
             match settings.is_calm() || wanted.distance(before) < 0.02 {
                 true => wanted,
@@ -148,7 +157,7 @@ pub(super) fn look(
                 }
             }
         }
-        None => show((bounds.0 + bounds.1) / 2.0, bounds, room),
+        None => show((tiles[0].0 + tiles[0].1) / 2.0, tiles, room),
     };
     // In whole tiles, so that the map moves by as many pixels as the player does.
     let slack = (room * SLACK).floor();
@@ -174,7 +183,7 @@ mod tests {
     #[test]
     fn the_camera_moves_no_further_than_what_is_known_needs() {
         let room = Vec2::new(40.0, 20.0);
-        let known = |left: f32, right: f32| (Vec2::new(left, 5.0), Vec2::new(right, 15.0));
+        let known = |left: f32, right: f32| [(Vec2::new(left, 5.0), Vec2::new(right, 15.0)); 2];
         let place = Vec2::new(30.0, 10.0);
         assert_eq!(
             show(place, known(20.0, 40.0), room),
@@ -186,5 +195,10 @@ mod tests {
         // Where not all can be in view, nothing beyond it is.
         assert_eq!(show(place, known(0.0, 100.0), room), place);
         assert_eq!(show(Vec2::new(10.0, 10.0), known(0.0, 100.0), room).x, 20.0);
+        // What is in sight comes before what is remembered.
+        let in_sight = |left: f32, right: f32| [known(0.0, 100.0)[0], known(left, right)[0]];
+        assert_eq!(show(place, in_sight(40.0, 55.0), room).x, 35.0);
+        assert_eq!(show(place, in_sight(12.0, 50.0), room), place);
+        assert_eq!(show(place, in_sight(40.0, 90.0), room), place);
     }
 }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use super::pipes::Pipes;
 use crate::app::dungeon::Palette;
 use crate::game::View;
-use crate::geom::{Rect, Size};
+use crate::geom::{Pos, Rect, Size};
 use crate::map::{Map, Tile};
 
 /// The shown level as the player knows it; `None` before the first run.
@@ -18,24 +18,29 @@ pub(super) struct KnownLevel {
     pub map: Map,
     /// The tiles that are known, and all between them.
     pub bounds: Option<Rect>,
+    /// Those in sight, and all between them.
+    pub sight: Option<Rect>,
     pub pipes: Pipes,
 }
 
 impl KnownLevel {
     pub fn new(view: View<'_>) -> Self {
         let map = known_map(view);
+        let known = map.tiles.iter().filter(|(_, tile)| **tile != Tile::Void);
+        let known: Vec<Pos> = known.map(|(pos, _)| pos).collect();
+        let in_sight = known.iter().copied().filter(|pos| view.in_sight(*pos));
         Self {
             palette: Palette::of(view.level_kind(), view.depth()),
             pipes: Pipes::new(view, &map),
-            bounds: bounds(&map),
+            bounds: hull(known.iter().copied()),
+            sight: hull(in_sight),
             map,
         }
     }
 }
 
-fn bounds(map: &Map) -> Option<Rect> {
-    let known = map.tiles.iter().filter(|(_, tile)| **tile != Tile::Void);
-    let tiles = known.map(|(pos, _)| Rect::between(pos, pos));
+fn hull(tiles: impl Iterator<Item = Pos>) -> Option<Rect> {
+    let tiles = tiles.map(|pos| Rect::between(pos, pos));
     tiles.reduce(Rect::hull)
 }
 

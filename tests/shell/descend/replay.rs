@@ -13,7 +13,7 @@ use undercroft::disk;
 use undercroft::geom::Pos;
 
 use super::{app_on_disk, die, folder, press};
-use crate::builder::{assert_told, notice, run, screen};
+use crate::builder::{self, assert_told, notice, run, screen};
 
 fn watched(app: &App) -> &Run {
     &app.world().resource::<Watched>().run
@@ -95,7 +95,9 @@ fn the_end_leads_to_the_replay_which_is_played_stepped_and_searched() {
     press(&mut app, &["Esc"]);
     assert_eq!(screen(&app), Screen::Replays);
     assert_eq!(app.world().resource::<ReplayList>().count(), 1);
-    assert!(!app.world().contains_resource::<Watched>());
+    // Its picture is that of the end.
+    builder::wait_until(&mut app, |app| app.world().contains_resource::<Watched>());
+    assert_eq!(watched(&app).game().digest(), ended.digest());
     press(&mut app, &["Enter"]);
     assert_eq!(screen(&app), Screen::Replay);
     press(&mut app, &["Esc", "Esc"]);

@@ -1,5 +1,6 @@
 //! Recorded solves: they are kept, shared in a line, pasted, and walk along.
 
+use undercroft::app::Begin;
 use undercroft::app::glyph::GlyphSprite;
 use undercroft::app::platform::today;
 use undercroft::app::puzzle::Round;
@@ -291,6 +292,16 @@ fn the_zoom_of_a_watched_board_stays_wherever_one_goes_in_it() {
     }
 }
 
+/// The list of replays shows a picture of so many pixels of the newest of these solves.
+fn assert_pictured(solves: &BestSolves, size: UVec2) {
+    let mut app = builder::panelled(Screen::Replays, Begin::Last);
+    app.insert_resource(BestSolves(solves.0.clone()));
+    builder::wait_until(&mut app, |app| {
+        let mut images = app.world().resource::<Assets<Image>>().iter();
+        images.any(|(_, image)| image.size() == size)
+    });
+}
+
 #[test]
 fn solves_are_in_the_list_of_replays_and_watched_and_deleted_from_there() {
     let (_, mut app, _) = shared_maze("ghost-listed");
@@ -303,6 +314,9 @@ fn solves_are_in_the_list_of_replays_and_watched_and_deleted_from_there() {
     assert_eq!(screen(&app), Screen::Maze);
     let steps = maze_run(&app).ends().steps as usize;
     assert_eq!(watched_moves(&app).1, steps);
+    let size = maze_run(&app).maze().size();
+    let solves = app.world().resource();
+    assert_pictured(solves, UVec2::new(size.width, size.height) * 2 + 1);
     act(&mut app, &ReplayAction::GoToEnd);
     act(&mut app, &CommonAction::Back);
     assert_eq!(screen(&app), Screen::Replays);

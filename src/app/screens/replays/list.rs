@@ -16,7 +16,7 @@ use crate::app::notice::Notice;
 use crate::app::platform;
 use crate::app::reward::{BestSolves, Game};
 use crate::app::screen::{OpenScreen, Screen};
-use crate::app::ui::edges::ABOVE_BAR;
+use crate::app::ui::edges::{ABOVE_BAR, Edge, Takes};
 use crate::app::ui::hud::{AddBar, Bar, BelowNotice, Hint};
 use crate::app::ui::list::dialog::{AddDialog, Dialog, Opened};
 use crate::app::ui::list::{self, AddList, Command, List, Row, Rows, Steps};
@@ -80,7 +80,7 @@ static MOUSE_HINTS: [(&str, &str); 1] = [("Click", "Watch")];
 
 /// What can be watched.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Source {
+pub(super) enum Source {
     /// The file of a run.
     Run(PathBuf),
     /// The best solve of a board or a maze, by the hash that identifies it.
@@ -105,7 +105,7 @@ pub struct ReplayList {
 
 /// The index of the selected replay.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
-struct SelectedLine(usize);
+pub(super) struct SelectedLine(usize);
 
 impl List for SelectedLine {
     fn cursor(&self) -> Option<usize> {
@@ -121,6 +121,11 @@ impl ReplayList {
     /// The number of listed replays, including those that cannot be read.
     pub const fn count(&self) -> usize {
         self.entries.len()
+    }
+
+    /// What a line is of.
+    pub(super) fn source(&self, line: SelectedLine) -> Option<&Source> {
+        self.entries.get(line.0).map(|entry| &entry.source)
     }
 }
 
@@ -306,20 +311,13 @@ struct Position;
 struct ShownEntry(Entry);
 
 fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
-    let screen = Node::DEFAULT
-        .absolute()
-        .justify_centre()
-        .top(px(0))
-        .width(percent(100))
-        .padding(0.0, 16.0)
-        .align(AlignItems::FlexStart);
+    let screen = Node::DEFAULT.absolute().top(px(0)).width(percent(100));
     let frame = Node::column(0.0)
         .min_width(px(MIN_WIDTH))
-        .max_width(percent(94))
-        .max_height(percent(100))
+        .max_width(percent(100))
         .padding(16.0, 18.0)
-        .framed();
-    let column = || Node::column(0.0).min_height(px(0));
+        .border(UiRect::right(px(1)));
+    let look = (BackgroundColor(PANEL), BorderColor::all(LINE));
     commands
         .spawn((
             DespawnOnExit(Screen::Replays),
@@ -328,25 +326,24 @@ fn spawn_list(mut commands: Commands, font: Res<UiFont>) {
             screen,
         ))
         .with_children(|screen| {
-            let mut frame = screen.spawn((
-                ListFrame,
-                frame,
-                BackgroundColor(PANEL),
-                BorderColor::all(LINE),
-            ));
+            let mut frame = screen.spawn((ListFrame, Takes(Edge::Left), frame, look));
             frame.with_children(|frame| {
                 frame.spawn(font.sized("Replays", 28.0, KEY));
-                frame.spawn(column()).with_children(|list| {
-                    list.spawn((Position, font.wrapped("", QUIET)));
-                    spawn_headings(list, &font);
-                    let body = Node::DEFAULT.min_height(px(0));
-                    list.spawn(body).with_children(|body| {
-                        let lines = spawn_scrolling_column(body, (0.0, 0.0), 0.0, |_| ());
-                        body.commands().entity(lines).insert(LinesBox);
-                    });
-                });
+                frame
+                    .spawn(Node::column(0.0).min_height(px(0)))
+                    .with_children(|list| spawn_lines(list, &font));
             });
         });
+}
+
+fn spawn_lines(list: &mut ChildSpawnerCommands, font: &UiFont) {
+    list.spawn((Position, font.wrapped("", QUIET)));
+    spawn_headings(list, font);
+    let body = Node::DEFAULT.min_height(px(0));
+    list.spawn(body).with_children(|body| {
+        let lines = spawn_scrolling_column(body, (0.0, 0.0), 0.0, |_| ());
+        body.commands().entity(lines).insert(LinesBox);
+    });
 }
 
 fn spawn_headings(list: &mut ChildSpawnerCommands, font: &UiFont) {

@@ -5,10 +5,12 @@
 //! | --- | --- |
 //! | `action` | the player's actions, with their default keys |
 //! | `list` | the list of the replays on disk, which also deletes them |
+//! | `picture` | the picture of what is marked in the list |
 //! | `playback` | playback of one replay: speed, seeking and the timeline |
 
 mod action;
 mod list;
+mod picture;
 mod playback;
 
 use std::path::PathBuf;
@@ -34,27 +36,32 @@ pub struct ReplayPlugin {
 
 impl Plugin for ReplayPlugin {
     fn build(&self, app: &mut App) {
-        app.add_screen(Screen::Replays, ScreenCard::default())
-            .add_screen(
-                Screen::Replay,
-                ScreenCard {
-                    parent: Some(Screen::Replays),
-                    fit: stage::FIT,
-                    zoom: Zooms::Map,
-                    run: Some(RunSource::Watched),
-                    has_run_panels: true,
-                    seed: |world| {
-                        let watched = world.get_resource::<Watched>()?;
-                        Some(watched.run.game().seed())
-                    },
-                    shared: |world| world.get_resource::<Watched>().map(share_replay),
-                    ..default()
+        let list = ScreenCard {
+            fit: stage::FIT,
+            run: Some(RunSource::Watched),
+            ..default()
+        };
+        app.add_screen(Screen::Replays, list).add_screen(
+            Screen::Replay,
+            ScreenCard {
+                parent: Some(Screen::Replays),
+                fit: stage::FIT,
+                zoom: Zooms::Map,
+                run: Some(RunSource::Watched),
+                has_run_panels: true,
+                seed: |world| {
+                    let watched = world.get_resource::<Watched>()?;
+                    Some(watched.run.game().seed())
                 },
-            );
+                shared: |world| world.get_resource::<Watched>().map(share_replay),
+                ..default()
+            },
+        );
         playback::plugin(app);
+        picture::plugin(app);
         list::plugin(app, self.data.as_ref().map(|data| data.join("replays")));
         if app.get_sub_app(RenderApp).is_some() {
-            app.add_plugins(list::view_plugin);
+            app.add_plugins((list::view_plugin, picture::view_plugin));
         }
     }
 }

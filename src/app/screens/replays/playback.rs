@@ -143,7 +143,10 @@ fn on_enter(
 }
 
 /// Reads a replay. Returns its run, at the start, and the name of the file.
-fn open_replay(path: &Path, content: Option<&PlayedContent>) -> Result<(Run, String), String> {
+pub(super) fn open_replay(
+    path: &Path,
+    content: Option<&PlayedContent>,
+) -> Result<(Run, String), String> {
     let replay = disk::read_recording(path).map_err(|error| error.to_string())?;
     let run = Run::watch(replay, content)
         .map_err(|error| format!("cannot play {}: {error}", path.display()))?;
