@@ -118,10 +118,8 @@ fn bar(world: &World) -> Bar {
     let hints: &'static [Hint] = match session.lesson() {
         _ if session.watched().is_some() => &WATCH_HINTS,
         _ if session.state.is_solution_offered => &QUESTION_HINTS,
-        // In a lesson Back skips the lessons, as the strip above the bar says.
-        Some(_) => &HINTS[..HINTS.len() - 1],
         None if conduit.is_won() => &SOLVED_HINTS,
-        None => &HINTS,
+        _ => &HINTS,
     };
     if let Some(name) = session.name() {
         facts.push(("", name));

@@ -82,10 +82,8 @@ fn bar(world: &World) -> Bar {
     let play = world.resource::<MazeSession>();
     let hints: &'static [Hint] = match play.lesson() {
         _ if play.watched().is_some() => &WATCH_HINTS,
-        // During lessons Back skips them, as the lesson strip says.
-        Some(_) => &HINTS[..HINTS.len() - 1],
         None if play.is_finished() => &GOAL_HINTS,
-        None => &HINTS,
+        _ => &HINTS,
     };
     let facts = build_facts(play);
     let beside = match (play.watched(), play.is_finished()) {
