@@ -84,8 +84,8 @@ impl Ending {
         }
     }
 
-    /// Writes what is missing; returns what to tell the player. `save_records` has the records on the disk before it
-    /// returns.
+    /// Writes what is missing; returns what else to tell than that all is. `save_records` has the records on the disk before
+    /// it returns.
     ///
     /// # Errors
     /// The first thing that cannot be written. A later call goes on from there.
@@ -94,7 +94,7 @@ impl Ending {
         folder: &SaveFolder,
         records: &mut Records,
         save_records: impl FnOnce(&Records) -> Result<(), DiskError>,
-    ) -> Result<String, DiskError> {
+    ) -> Result<Option<String>, DiskError> {
         if let Some((day, result)) = &self.result
             && folder.result(*day).is_none()
         {
@@ -106,17 +106,17 @@ impl Ending {
         };
         self.replay = Some(replay.clone());
         let story = folder.story(&replay);
-        let mut told = format!("Recorded in {}", story.display());
+        let mut told = None;
         if !disk::exists(&story)
             && let Err(error) = disk::write_text(&story, &self.story)
         {
             if !self.is_found {
                 return Err(error);
             }
-            told = format!(
+            told = Some(format!(
                 "Recorded in {}, without its story: {error}",
                 replay.display()
-            );
+            ));
         }
         self.count(records);
         save_records(records)?;

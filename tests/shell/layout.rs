@@ -3,6 +3,7 @@
 use undercroft::app::Begin;
 use undercroft::app::Screen;
 use undercroft::app::glyph::ViewInsets;
+use undercroft::app::screens::maze::{MazeAction, MazeSession};
 use undercroft::app::settings::Settings;
 use undercroft::app::stage::PlayedContent;
 use undercroft::app::ui::side::Drawer;
@@ -176,4 +177,21 @@ fn nothing_is_cut_off_in_any_window_with_any_text() {
         }
     }
     assert!(wrong.is_empty(), "{}: {wrong:#?}", wrong.len());
+}
+
+#[test]
+fn the_end_of_a_round_tells_its_result_once() {
+    let mut player = Player::on(Screen::Maze, "maze-dfs/9x5#7");
+    let next = |player: &Player| {
+        let run = player.resource::<MazeSession>().round().run();
+        run.next_step()
+    };
+    while let Some(dir) = next(&player) {
+        builder::act(&mut player.0, &[&MazeAction::Step(dir)]);
+    }
+    player.settle();
+    let texts = shown_texts(&mut player.0);
+    let best = texts.iter().filter(|shown| shown.text.contains("est of"));
+    let told: Vec<&str> = texts.iter().map(|shown| shown.text.as_str()).collect();
+    assert_eq!(best.count(), 1, "{told:?}");
 }

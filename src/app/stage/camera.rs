@@ -34,7 +34,7 @@ pub(super) struct Known {
     level: Option<(Seed, u8)>,
     turns: u64,
     bounds: Option<Rect>,
-    sight: Option<Rect>,
+    sight: [Option<Rect>; 2],
     /// Where the camera looks but for what is selected or dragged, and for which view; `None` after an arrival.
     place: Option<(Vec2, Framing)>,
 }
@@ -81,15 +81,20 @@ pub(super) fn forget(mut known: ResMut<Known>, mut limits: ResMut<CameraLimits>)
     *limits = CameraLimits::default();
 }
 
-/// The nearest place from which all that is known is in view, or as much as the view can hold; and of that, what is in sight, on
-/// an axis on which the view can hold it.
-fn show(place: Vec2, [known, sight]: [(Vec2, Vec2); 2], room: Vec2) -> Vec2 {
-    let ends = |(min, max): (Vec2, Vec2)| (max - room / 2.0, min + room / 2.0);
+/// The first and the last point of some tiles.
+type Ends = (Vec2, Vec2);
+
+/// The nearest place from which all that is known is in view, or as much as the view can hold; and of that, what is nearer to the
+/// player, the nearest last, each on an axis on which the view can hold it.
+fn show(place: Vec2, (known, nearer): (Ends, &[Ends]), room: Vec2) -> Vec2 {
+    let ends = |(min, max): Ends| (max - room / 2.0, min + room / 2.0);
     let (first, last) = ends(known);
     let place = place.clamp(first.min(last), first.max(last));
-    let (first, last) = ends(sight);
-    let shown = place.clamp(first.min(last), first.max(last));
-    Vec2::select(first.cmple(last), shown, place)
+    nearer.iter().fold(place, |place, tiles| {
+        let (first, last) = ends(*tiles);
+        let shown = place.clamp(first.min(last), first.max(last));
+        Vec2::select(first.cmple(last), shown, place)
+    })
 }
 
 /// How far the map is dragged, in tiles, since the player stood here.
@@ -125,7 +130,7 @@ pub(super) fn look(
         return;
     };
     let Some(bounds) = known.bounds else { return };
-    let sight = known.sight.unwrap_or(bounds);
+    let sight = known.sight.map(|tiles| tiles.unwrap_or(bounds));
     let player = motion.without_nudge(sprite.at) + 0.5;
     if pan.player != player {
         *pan = Pan {
@@ -143,7 +148,7 @@ pub(super) fn look(
         let last = Vec2::new(tiles.right as f32, tiles.bottom as f32);
         (first, last + 1.0)
     };
-    let tiles = [ends(bounds), ends(sight)];
+    let tiles = (ends(bounds), &sight.map(ends)[..]);
     let before = known.place.filter(|(_, before)| *before == framing);
     let mut place = match before {
         Some((before, _)) => {
@@ -157,7 +162,7 @@ pub(super) fn look(
                 }
             }
         }
-        None => show((tiles[0].0 + tiles[0].1) / 2.0, tiles, room),
+        None => show((tiles.0.0 + tiles.0.1) / 2.0, tiles, room),
     };
     // In whole tiles, so that the map moves by as many pixels as the player does.
     let slack = (room * SLACK).floor();
@@ -183,7 +188,8 @@ mod tests {
     #[test]
     fn the_camera_moves_no_further_than_what_is_known_needs() {
         let room = Vec2::new(40.0, 20.0);
-        let known = |left: f32, right: f32| [(Vec2::new(left, 5.0), Vec2::new(right, 15.0)); 2];
+        let ends = |left: f32, right: f32| (Vec2::new(left, 5.0), Vec2::new(right, 15.0));
+        let known = |left: f32, right: f32| (ends(left, right), &[] as &[_]);
         let place = Vec2::new(30.0, 10.0);
         assert_eq!(
             show(place, known(20.0, 40.0), room),
@@ -196,9 +202,11 @@ mod tests {
         assert_eq!(show(place, known(0.0, 100.0), room), place);
         assert_eq!(show(Vec2::new(10.0, 10.0), known(0.0, 100.0), room).x, 20.0);
         // What is in sight comes before what is remembered.
-        let in_sight = |left: f32, right: f32| [known(0.0, 100.0)[0], known(left, right)[0]];
-        assert_eq!(show(place, in_sight(40.0, 55.0), room).x, 35.0);
-        assert_eq!(show(place, in_sight(12.0, 50.0), room), place);
-        assert_eq!(show(place, in_sight(40.0, 90.0), room), place);
+        let near = |tiles: &[Ends]| show(place, (ends(0.0, 100.0), tiles), room);
+        assert_eq!(near(&[ends(40.0, 55.0)]).x, 35.0);
+        assert_eq!(near(&[ends(12.0, 50.0)]), place);
+        assert_eq!(near(&[ends(40.0, 90.0)]), place);
+        // And who is in sight before where they are.
+        assert_eq!(near(&[ends(40.0, 90.0), ends(48.0, 60.0)]).x, 40.0);
     }
 }

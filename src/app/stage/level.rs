@@ -18,8 +18,8 @@ pub(super) struct KnownLevel {
     pub map: Map,
     /// The tiles that are known, and all between them.
     pub bounds: Option<Rect>,
-    /// Those in sight, and all between them.
-    pub sight: Option<Rect>,
+    /// Those in sight, and those where the player and others in sight stand, each with all between them.
+    pub sight: [Option<Rect>; 2],
     pub pipes: Pipes,
 }
 
@@ -29,11 +29,13 @@ impl KnownLevel {
         let known = map.tiles.iter().filter(|(_, tile)| **tile != Tile::Void);
         let known: Vec<Pos> = known.map(|(pos, _)| pos).collect();
         let in_sight = known.iter().copied().filter(|pos| view.in_sight(*pos));
+        let others = view.actors().filter(|actor| actor.in_sight);
+        let others = others.map(|actor| actor.pos);
         Self {
             palette: Palette::of(view.level_kind(), view.depth()),
             pipes: Pipes::new(view, &map),
             bounds: hull(known.iter().copied()),
-            sight: hull(in_sight),
+            sight: [hull(in_sight), hull(others.chain([view.player().pos]))],
             map,
         }
     }

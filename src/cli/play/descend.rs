@@ -228,8 +228,7 @@ impl Descent {
             if disk::exists(&path) && disk::read_summary(&path).is_ok_and(is_over) {
                 let loaded = load(&path, content)?;
                 let mut ending = ending(&loaded.run, &loaded.log).found();
-                let save = |records: &Records| records.save(folder);
-                greeting.push(ending.write(&saves, &mut records, save)? + " ");
+                greeting.push(archive(&mut ending, &saves, (&mut records, folder))?);
             }
         }
         if disk::exists(&path) {
@@ -769,6 +768,18 @@ fn practice(game: &Game) -> Option<Practice> {
     practice.or_else(|| is_early.then_some(Practice::DayToCome))
 }
 
+/// Writes the end of a run. Returns where it is, as the beginning of a line.
+fn archive(
+    ending: &mut Ending,
+    saves: &SaveFolder,
+    (records, folder): (&mut Records, &Path),
+) -> Result<String, DiskError> {
+    let told = ending.write(saves, records, |records| records.save(folder))?;
+    let story = ending.replay().map(|replay| saves.story(replay));
+    let place = story.map(|story| format!("Recorded in {}", story.display()));
+    Ok(told.or(place).unwrap_or_default() + " ")
+}
+
 /// The end of a run that is over.
 fn ending(run: &Run, log: &Log) -> Ending {
     Ending::new(run, practice(run.game()), clock::now(), log.lines(), true)
@@ -983,8 +994,8 @@ impl Conversation for Descent {
             }
         }
         if let Some(ending) = &mut self.ending {
-            let save = |records: &Records| records.save(&self.folder);
-            said.push(ending.write(&self.saves, &mut self.records, save)? + " ");
+            let records = (&mut self.records, self.folder.as_path());
+            said.push(archive(ending, &self.saves, records)?);
             (self.ending, self.file) = (None, None);
         }
         Ok(())

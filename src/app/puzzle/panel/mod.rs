@@ -169,18 +169,21 @@ impl<P> Default for Summary<P> {
 }
 
 fn update_summary<P: PanelPuzzle>(
-    (session, mut shown): (Res<PuzzleSession<P>>, Local<Option<u64>>),
+    (session, mut shown): (Res<PuzzleSession<P>>, Local<Option<(u64, bool)>>),
     records: Res<Records>,
     mut summary: ResMut<Summary<P>>,
 ) {
-    if shown.replace(session.number()) == Some(session.number()) && !records.is_changed() {
+    let now = (session.number(), session.round().is_finished());
+    if shown.replace(now) == Some(now) && !records.is_changed() {
         return;
     }
     let mut lines = Vec::new();
     if session.lesson().is_none() {
         let kind = session.completion().kind.to_string();
         let scores = records.scores(P::GAME, &kind);
-        let best = scores.and_then(|scores| scores.best()).map(|best| {
+        // The end of a round has it, too.
+        let best = scores.and_then(|scores| scores.best()).filter(|_| !now.1);
+        let best = best.map(|best| {
             let (now, _) = records.streak(P::GAME);
             let best = best.describe(P::GAME);
             format!("best of {kind}: {best}; {now} in a row without hints")

@@ -21,8 +21,8 @@ pub(super) const LINE: f32 = LINE_HEIGHT + GAP;
 /// Width at which a box shows its lines without wrapping, in logical pixels.
 const PREFERRED_WIDTH: f32 = 440.0;
 
-/// Width at which most menus do.
-const MENU_WIDTH: f32 = 360.0;
+/// Width that menus need.
+const MENU_WIDTH: f32 = 300.0;
 
 /// Room for a question, in logical pixels.
 const QUESTION_HEIGHT: f32 = 130.0;
@@ -96,15 +96,17 @@ impl Placement {
             ..beside
         };
         let width = |placement: &Self| size.x - placement.left - placement.right;
-        // Where the side of the map is too narrow, the area extends over the sidebar.
-        let missing = (MENU_WIDTH - width(&to_right)).max(0.0);
-        let over_sidebar = Self {
-            right: (to_right.right - missing).max(0.0),
-            ..to_right
+        // Where the side of the map is too narrow, the area is that of the sidebar, too, so that no word of it is cut in two.
+        let beside_player = match width(&to_right) < MENU_WIDTH {
+            true => Self {
+                right: MARGIN,
+                ..to_right
+            },
+            false => to_right,
         };
         let is_wide = |placement: &Self| width(placement) >= PREFERRED_WIDTH;
-        if !mode.is_near() && width(&over_sidebar) >= MENU_WIDTH {
-            return over_sidebar;
+        if !mode.is_near() && width(&beside_player) >= MENU_WIDTH {
+            return beside_player;
         }
         let covered = |placement: &Self| match placement.to_right {
             true => seen.iter().filter(|x| **x > taken.1).count(),
@@ -117,8 +119,8 @@ impl Placement {
                 let fewer = covered(b).cmp(&covered(a));
                 fewer.then(width(a).total_cmp(&width(b)))
             });
-        let placed = wide.unwrap_or(if width(&over_sidebar) >= width(&to_left) {
-            over_sidebar
+        let placed = wide.unwrap_or(if width(&beside_player) >= width(&to_left) {
+            beside_player
         } else {
             to_left
         });
@@ -207,7 +209,12 @@ mod tests {
                         right <= taken.0 || left >= taken.1,
                         "{size} {x} {placement:?}"
                     );
-                    assert!(right - left >= 350.0, "{size} {x} {placement:?}");
+                    assert!(right - left >= MENU_WIDTH, "{size} {x} {placement:?}");
+                    let sidebar = width - INSETS.right;
+                    assert!(
+                        right <= sidebar || right == width - MARGIN,
+                        "{size} {x} {placement:?}"
+                    );
                 }
             }
         }

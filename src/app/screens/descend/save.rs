@@ -175,6 +175,7 @@ impl Desk<'_> {
         let written = ending.write(&self.folder, &mut self.records, save);
         let replay = ending.replay().cloned();
         let written = written.map_err(|error| error.to_string());
+        let written = written.map(|told| told.unwrap_or_else(|| RECORDED.to_owned()));
         if let Err(reason) = &written {
             self.endings.0.push((ending, reason.clone()));
         }
@@ -318,6 +319,9 @@ fn save_progress(mut desk: Desk, mut run: ResMut<Run>) {
     run.epitaph = written.unwrap_or_else(|reason| reason);
     run.replay = replay;
 }
+
+/// What the end of a run says once it is written.
+const RECORDED: &str = "Recorded: Replays on the title shows it again";
 
 /// Between two attempts to write the end of a run.
 const PAUSE: Duration = Duration::from_secs(4);
