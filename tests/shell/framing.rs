@@ -260,7 +260,7 @@ fn what_is_known_and_what_is_in_sight_stay_in_view_as_long_as_they_have_room_and
             // The player may need room ahead.
             let size = shown[1][axis] - shown[0][axis];
             assert!(
-                is_in || size > room[axis] * 5.0 / 6.0 - tile,
+                is_in || size > room[axis] * 5.0 / 6.0,
                 "{shown:?} in {field:?}"
             );
         }

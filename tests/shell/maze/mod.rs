@@ -562,18 +562,26 @@ fn steps_that_wait_for_a_maze_are_not_taken_in_another() {
     let mut app = app("maze-dfs/21x21#1");
     paste(&mut app, "maze-kruskal/801x601#9");
     let steps = Dir::CARDINAL.map(MazeAction::Step);
-    for other in [
-        MazeAction::NextGenerator,
-        MazeAction::Smaller,
-        MazeAction::Restart,
-    ] {
+    let others: [&dyn AnyAction; 4] = [
+        &MazeAction::NextGenerator,
+        &MazeAction::Smaller,
+        &MazeAction::Restart,
+        &CommonAction::Lessons,
+    ];
+    for other in others {
         // One of the four directions is open.
-        let mut actions = vec![MazeAction::Another];
-        actions.extend(steps);
-        actions.push(other);
-        send_all(&mut app, &actions);
+        let mut queue = app.world_mut().resource_mut::<ActionQueue>();
+        queue.push(&MazeAction::Another);
+        for step in &steps {
+            queue.push(step);
+        }
+        queue.push(other);
+        for _ in 0..4 {
+            app.update();
+        }
         wait_until(&mut app, |app| !play(app).is_waiting());
         assert_eq!(run(&app).steps_taken(), 0, "{other:?}");
         assert_eq!(run(&app).at(), run(&app).ends().start);
     }
+    assert_eq!(play(&app).lesson(), Some(0));
 }
