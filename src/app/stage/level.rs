@@ -26,15 +26,17 @@ pub(super) struct KnownLevel {
 impl KnownLevel {
     pub fn new(view: View<'_>) -> Self {
         let map = known_map(view);
-        let known = map.tiles.iter().filter(|(_, tile)| **tile != Tile::Void);
-        let known: Vec<Pos> = known.map(|(pos, _)| pos).collect();
-        let in_sight = known.iter().copied().filter(|pos| view.in_sight(*pos));
+        let known = || {
+            let known = map.tiles.iter().filter(|(_, tile)| **tile != Tile::Void);
+            known.map(|(pos, _)| pos)
+        };
+        let in_sight = known().filter(|pos| view.in_sight(*pos));
         let others = view.actors().filter(|actor| actor.in_sight);
         let others = others.map(|actor| actor.pos);
         Self {
             palette: Palette::of(view.level_kind(), view.depth()),
             pipes: Pipes::new(view, &map),
-            bounds: hull(known.iter().copied()),
+            bounds: hull(known()),
             sight: [hull(in_sight), hull(others.chain([view.player().pos]))],
             map,
         }

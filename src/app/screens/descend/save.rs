@@ -174,8 +174,9 @@ impl Desk<'_> {
         let save = |records: &Records| self.writer.write_now(&path, &records.to_bytes());
         let written = ending.write(&self.folder, &mut self.records, save);
         let replay = ending.replay().cloned();
-        let written = written.map_err(|error| error.to_string());
-        let written = written.map(|told| told.unwrap_or_else(|| RECORDED.to_owned()));
+        let written = written
+            .map(|told| told.unwrap_or_else(|| RECORDED.to_owned()))
+            .map_err(|error| error.to_string());
         if let Err(reason) = &written {
             self.endings.0.push((ending, reason.clone()));
         }
