@@ -58,17 +58,17 @@ impl Painter {
     /// Calls `row` with each row of pixels of the picture of `map`, from the top. Linear in the tiles and the
     /// pixels.
     pub fn paint(&self, map: &Map, mut row: impl FnMut(&[Colour])) {
+        if self.tiles > 1 {
+            let colour = |pos: Pos| {
+                let mut pixel = [0];
+                self.sprites
+                    .copy_row(TileSprite::at(map, pos), 0, &mut pixel);
+                self.palette[usize::from(pixel[0])]
+            };
+            return self.paint_flat(map.size(), colour, row);
+        }
         let (width, height) = self.picture_size(map.size());
         let mut colours = vec![Colour::default(); width as usize];
-        if self.tiles > 1 {
-            for y in 0..height {
-                for (x, colour) in (0..).zip(&mut colours) {
-                    *colour = self.mean(map, x, y);
-                }
-                row(&colours);
-            }
-            return;
-        }
         let mut rows = PixelRows::new(&self.sprites, map);
         let mut pixels = vec![0; width as usize];
         for y in 0..height {
@@ -80,16 +80,33 @@ impl Painter {
         }
     }
 
+    /// The same, with each tile in one colour.
+    pub fn paint_flat(
+        &self,
+        size: Size,
+        colour: impl Fn(Pos) -> Colour,
+        mut row: impl FnMut(&[Colour]),
+    ) {
+        let (width, height) = self.picture_size(size);
+        let mut colours = Vec::with_capacity(width as usize);
+        for y in 0..height / self.scale {
+            colours.clear();
+            for x in 0..width / self.scale {
+                let colour = self.mean(size, (x, y), &colour);
+                colours.extend((0..self.scale).map(|_| colour));
+            }
+            for _ in 0..self.scale {
+                row(&colours);
+            }
+        }
+    }
+
     /// The mean colour of the tiles of a pixel.
-    fn mean(&self, map: &Map, x: u32, y: u32) -> Colour {
+    fn mean(&self, size: Size, (x, y): (u32, u32), colour: impl Fn(Pos) -> Colour) -> Colour {
         let (mut sum, mut count) = ([0_u32; 3], 0);
-        for y in y * self.tiles..map.size().height.min((y + 1) * self.tiles) {
-            for x in x * self.tiles..map.size().width.min((x + 1) * self.tiles) {
-                let mut pixel = [0];
-                let sprite = TileSprite::at(map, Pos::new(x as i32, y as i32));
-                self.sprites.copy_row(sprite, 0, &mut pixel);
-                let colour = self.palette[usize::from(pixel[0])];
-                for (sum, channel) in sum.iter_mut().zip(colour) {
+        for y in y * self.tiles..size.height.min((y + 1) * self.tiles) {
+            for x in x * self.tiles..size.width.min((x + 1) * self.tiles) {
+                for (sum, channel) in sum.iter_mut().zip(colour(Pos::new(x as i32, y as i32))) {
                     *sum += u32::from(channel);
                 }
                 count += 1;
@@ -146,5 +163,15 @@ mod tests {
         };
         let coarse = paint(&coarse, &map);
         assert_eq!(coarse[0], [mean(0), mean(1), mean(2)]);
+    }
+
+    #[test]
+    fn a_flat_painting_has_one_colour_a_tile() {
+        let size = Size::new(3, 2);
+        let colour = |pos: Pos| [pos.x as u8, pos.y as u8, 7];
+        let mut rows: Vec<Vec<Colour>> = Vec::new();
+        Painter::fitting(size, 7, 4).paint_flat(size, colour, |row| rows.push(row.to_vec()));
+        let row = |y: u8| [0, 0, 1, 1, 2, 2].map(|x| [x, y, 7]).to_vec();
+        assert_eq!(rows, [row(0), row(0), row(1), row(1)]);
     }
 }

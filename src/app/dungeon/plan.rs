@@ -15,6 +15,7 @@ pub(in crate::app) const WALL: Colour = [52, 52, 66];
 
 const INK: Colour = [48, 44, 50];
 const FLAME: Colour = [186, 66, 12];
+const START: Colour = [206, 62, 40];
 
 /// Draws every tile of `map` into `cells`, which is resized to fit. Linear in the area.
 pub fn draw(map: &Map, cells: &mut Grid<Cell>) {
@@ -27,17 +28,32 @@ pub fn draw(map: &Map, cells: &mut Grid<Cell>) {
 
 fn draw_tile(map: &Map, pos: Pos) -> Cell {
     let tile = map.tiles.get(pos).copied().unwrap_or_default();
-    let glyph = glyph_of(tile);
+    Cell {
+        glyph: glyph_of(tile),
+        fg: if tile == Tile::Brazier { FLAME } else { INK },
+        bg: colour_at(map, pos),
+    }
+}
+
+/// The colour of the ground at `pos`, and of walls beside open ground.
+fn colour_at(map: &Map, pos: Pos) -> Colour {
+    let tile = map.tiles.get(pos).copied().unwrap_or_default();
     let is_open = |dir: Dir| {
         let tile = map.tiles.get(pos.step(dir));
         tile.is_some_and(|tile| !is_solid(*tile))
     };
-    let bg = match is_solid(tile) && Dir::ALL.into_iter().any(is_open) {
+    match is_solid(tile) && Dir::ALL.into_iter().any(is_open) {
         true => WALL,
         false => plan_colour(tile),
-    };
-    let fg = if tile == Tile::Brazier { FLAME } else { INK };
-    Cell { glyph, fg, bg }
+    }
+}
+
+/// The colour of a tile without its glyph; the start is marked.
+pub fn small_colour_at(map: &Map, pos: Pos) -> Colour {
+    match map.start == Some(pos) {
+        true => START,
+        false => colour_at(map, pos),
+    }
 }
 
 /// A plan whose tiles are drawn as they come into view.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::app::dungeon::{Look, plan};
 use crate::export::Painter;
 use crate::geom::Size;
 use crate::map::Map;
@@ -94,8 +95,13 @@ impl Scratch {
     }
 }
 
-/// Makes the picture of a map, in at most `room` pixels.
-pub(super) fn make(spec: &MapSpec, room: (u32, u32), scratch: &mut Scratch) -> Thumbnail {
+/// Makes the picture of a map as the Lab would show it, in at most `room` pixels.
+pub(super) fn make(
+    spec: &MapSpec,
+    look: Look,
+    room: (u32, u32),
+    scratch: &mut Scratch,
+) -> Thumbnail {
     let map = &mut scratch.map;
     if let Err(error) = spec.generate_into(map, &mut scratch.buffers) {
         return Thumbnail::Failed(error.to_string());
@@ -105,11 +111,15 @@ pub(super) fn make(spec: &MapSpec, room: (u32, u32), scratch: &mut Scratch) -> T
     let painter = Scratch::painter(&mut scratch.painter, map.size(), room);
     let (width, height) = painter.picture_size(map.size());
     let mut pixels = Vec::with_capacity((width * height * 4) as usize);
-    painter.paint(map, |row| {
+    let row = |row: &[[u8; 3]]| {
         for [red, green, blue] in row {
             pixels.extend([*red, *green, *blue, 255]);
         }
-    });
+    };
+    match look {
+        Look::Lit => painter.paint(map, row),
+        Look::Plan => painter.paint_flat(map.size(), |pos| plan::small_colour_at(map, pos), row),
+    }
     Thumbnail::Made {
         figures,
         picture: Picture {

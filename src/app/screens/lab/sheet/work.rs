@@ -11,6 +11,7 @@ use super::layout::Layout;
 use super::listing::{Item, Source};
 use super::state::Sheet;
 use super::thumbnail::{Scratch, Thumbnail, make};
+use crate::app::dungeon::Look;
 use crate::app::platform::clock::{FRAME, Wake};
 
 /// Time in a frame for making pictures.
@@ -58,7 +59,7 @@ pub(super) fn go_on_measuring(mut sheet: ResMut<Sheet>, mut wake: MessageWriter<
 /// Makes pictures that are due, in their order, until the time is up.
 pub(super) fn make_thumbnails(
     mut sheet: ResMut<Sheet>,
-    layout: Res<Layout>,
+    (layout, look): (Res<Layout>, Res<Look>),
     mut scratches: Local<Vec<Scratch>>,
     mut wake: MessageWriter<Wake>,
 ) {
@@ -68,7 +69,10 @@ pub(super) fn make_thumbnails(
         true => BUDGET,
         false => FIRST_BUDGET,
     };
-    let picture = layout.picture;
+    if look.is_changed() {
+        sheet.forget_pictures();
+    }
+    let (picture, look) = (layout.picture, *look);
     let pool = ComputeTaskPool::get();
     let threads = pool.thread_num().max(1);
     scratches.resize_with(threads, Scratch::default);
@@ -84,7 +88,7 @@ pub(super) fn make_thumbnails(
                 scope.spawn(async move {
                     let one = |place: &usize| {
                         let spec = &items[*place].spec;
-                        (*place, make(spec, picture, scratch))
+                        (*place, make(spec, look, picture, scratch))
                     };
                     places.iter().map(one).collect::<Vec<_>>()
                 });
