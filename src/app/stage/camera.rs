@@ -16,7 +16,7 @@ use crate::app::input::PanBy;
 use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::player::Hero;
 use crate::app::settings::Settings;
-use crate::geom::Rect;
+use crate::geom::{Pos, Rect};
 use crate::rng::Seed;
 
 /// Whether the view is zoomed out to the whole level, however small the tiles become.
@@ -34,7 +34,9 @@ pub(super) struct Known {
     level: Option<(Seed, u8)>,
     turns: u64,
     bounds: Option<Rect>,
-    sight: [Option<Rect>; 2],
+    sight: Option<Rect>,
+    /// Where others in sight stand.
+    others: Vec<Pos>,
     /// Where the camera looks but for what is selected or dragged, and for which view; `None` after an arrival.
     place: Option<(Vec2, Framing)>,
 }
@@ -68,6 +70,9 @@ pub(super) fn note_known(
     let now = (run.game().seed(), view.depth());
     let turns = run.game().turns();
     (known.bounds, known.sight) = (level.bounds, level.sight);
+    known.others.clear();
+    let others = view.actors().filter(|actor| actor.in_sight);
+    known.others.extend(others.map(|actor| actor.pos));
     // A run that starts anew may have the seed of the one before.
     if known.level != Some(now) || turns == 0 && known.turns > 0 {
         known.place = None;
@@ -94,6 +99,15 @@ fn show(place: Vec2, (known, nearer): (Ends, &[Ends]), room: Vec2) -> Vec2 {
         let (first, last) = ends(*tiles);
         let shown = place.clamp(first.min(last), first.max(last));
         Vec2::select(first.cmple(last), shown, place)
+    })
+}
+
+/// The player and those others who can be in view along with the player, as far off as that.
+fn within_reach(others: &[Pos], player: Vec2, reach: Vec2) -> Ends {
+    let tiles = others.iter().map(|other| to_vec2(*other));
+    let near = tiles.filter(|tile| (*tile + 0.5 - player).abs().cmple(reach - 0.5).all());
+    near.fold((player - 0.5, player + 0.5), |(first, last), tile| {
+        (first.min(tile), last.max(tile + 1.0))
     })
 }
 
@@ -130,7 +144,6 @@ pub(super) fn look(
         return;
     };
     let Some(bounds) = known.bounds else { return };
-    let sight = known.sight.map(|tiles| tiles.unwrap_or(bounds));
     let player = motion.without_nudge(sprite.at) + 0.5;
     if pan.player != player {
         *pan = Pan {
@@ -148,7 +161,11 @@ pub(super) fn look(
         let last = Vec2::new(tiles.right as f32, tiles.bottom as f32);
         (first, last + 1.0)
     };
-    let tiles = (ends(bounds), &sight.map(ends)[..]);
+    // In whole tiles, so that the map moves by as many pixels as the player does.
+    let slack = (room * SLACK).floor();
+    let who = within_reach(&known.others, player, room / 2.0 + slack);
+    let nearer = [ends(known.sight.unwrap_or(bounds)), who];
+    let tiles = (ends(bounds), &nearer[..]);
     let before = known.place.filter(|(_, before)| *before == framing);
     let mut place = match before {
         Some((before, _)) => {
@@ -164,8 +181,6 @@ pub(super) fn look(
         }
         None => show((tiles.0.0 + tiles.0.1) / 2.0, tiles, room),
     };
-    // In whole tiles, so that the map moves by as many pixels as the player does.
-    let slack = (room * SLACK).floor();
     place = place.clamp(player - slack, player + slack);
     known.place = Some((place, framing));
     if let Some(cursor) = marks.cursor {
@@ -208,5 +223,13 @@ mod tests {
         assert_eq!(near(&[ends(40.0, 90.0)]), place);
         // And who is in sight before where they are.
         assert_eq!(near(&[ends(40.0, 90.0), ends(48.0, 60.0)]).x, 40.0);
+    }
+
+    #[test]
+    fn who_is_farther_off_than_the_view_can_follow_is_left_out() {
+        let player = Vec2::new(10.5, 5.5);
+        let who = |x: i32| within_reach(&[Pos::new(x, 6)], player, Vec2::splat(20.0));
+        assert_eq!(who(29).1, Vec2::new(30.0, 7.0));
+        assert_eq!(who(31), (player - 0.5, player + 0.5));
     }
 }

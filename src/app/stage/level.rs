@@ -18,8 +18,8 @@ pub(super) struct KnownLevel {
     pub map: Map,
     /// The tiles that are known, and all between them.
     pub bounds: Option<Rect>,
-    /// Those in sight, and those where the player and others in sight stand, each with all between them.
-    pub sight: [Option<Rect>; 2],
+    /// The same of those in sight.
+    pub sight: Option<Rect>,
     pub pipes: Pipes,
 }
 
@@ -31,13 +31,11 @@ impl KnownLevel {
             known.map(|(pos, _)| pos)
         };
         let in_sight = known().filter(|pos| view.in_sight(*pos));
-        let others = view.actors().filter(|actor| actor.in_sight);
-        let others = others.map(|actor| actor.pos);
         Self {
             palette: Palette::of(view.level_kind(), view.depth()),
             pipes: Pipes::new(view, &map),
             bounds: hull(known()),
-            sight: [hull(in_sight), hull(others.chain([view.player().pos]))],
+            sight: hull(in_sight),
             map,
         }
     }
