@@ -128,3 +128,25 @@ pub(super) fn make(
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_picture_looks_as_the_map_does() {
+        let spec: MapSpec = "box/6x5#1".parse().unwrap();
+        let map = spec.generate().unwrap();
+        let picture = |look: Look| {
+            let made = make(&spec, look, (12, 10), &mut Scratch::default());
+            made.picture().unwrap().clone()
+        };
+        let plan = picture(Look::Plan);
+        let (pixels, _) = plan.pixels.as_chunks::<4>();
+        for (pos, _) in map.tiles.iter() {
+            let pixel = pixels[2 * pos.y as usize * plan.width + 2 * pos.x as usize];
+            assert_eq!(pixel[..3], plan::small_colour_at(&map, pos), "{pos}");
+        }
+        assert_ne!(picture(Look::Lit), plan);
+    }
+}
