@@ -31,15 +31,19 @@ const SIZES: [[u32; 2]; 4] = [[390, 844], [844, 390], [768, 1024], [1024, 768]];
 const PHONE: [u32; 2] = SIZES[0];
 
 /// A screen in a window of this size, with its panels, whose clock stands still. Fingers were used before.
-fn app(first: Screen, begin: Begin, [width, height]: [u32; 2]) -> App {
+fn app(first: Screen, begin: Begin, size: [u32; 2]) -> App {
     let mut app = builder::panelled(first, begin);
     app.insert_resource(Clock::At(Instant::now()));
+    app.insert_resource(TouchUsed(true));
+    resize(&mut app, size);
+    app
+}
+
+fn resize(app: &mut App, [width, height]: [u32; 2]) {
     let mut windows = app.world_mut().query::<&mut Window>();
     let mut window = windows.single_mut(app.world_mut()).unwrap();
     window.resolution.set(width as f32, height as f32);
-    app.insert_resource(TouchUsed(true));
-    settle(&mut app);
-    app
+    settle(app);
 }
 
 fn settle(app: &mut App) {
@@ -153,13 +157,23 @@ fn opened((first, begin, keys): (Screen, Begin, &[&str]), size: [u32; 2]) -> App
     app
 }
 
-/// Asserts that in a window of this size nothing is cut off on any screen, and that every target is large enough for a
-/// finger.
-#[track_caller]
-fn assert_fits(size: [u32; 2]) {
+/// The words that name a key, which nobody can press on a touch screen.
+fn named_keys(app: &mut App) -> Vec<String> {
+    let texts = seen_texts(app).into_iter().map(|shown| shown.text);
+    let named = texts.filter(|text| {
+        let mut words = text.split(|letter: char| !letter.is_alphanumeric());
+        // A direction alone is the button that goes there.
+        !DIRECTIONS.contains(&text.as_str())
+            && words.any(|word| KEYS.contains(&word) || DIRECTIONS.contains(&word))
+    });
+    named.collect()
+}
+
+#[test]
+fn every_screen_fits_phones_and_tablets_and_only_the_key_list_names_keys() {
     let (mut wrong, mut plain) = (Vec::new(), Vec::new());
     for (first, begin, keys) in views() {
-        let mut app = opened((first, begin, keys), size);
+        let mut app = opened((first, begin, keys), PHONE);
         let texts: Vec<String> = seen_texts(&mut app)
             .into_iter()
             .map(|shown| shown.text)
@@ -168,46 +182,31 @@ fn assert_fits(size: [u32; 2]) {
             [] => plain = texts,
             _ => assert_ne!(texts, plain, "{first:?}: {keys:?} opens nothing"),
         }
-        let is_narrow = app.world().resource::<Drawer>().is_narrow();
-        assert_eq!(is_narrow, size[0] < 800);
-        let drawers: &[Drawer] = match is_narrow {
-            true => &[Drawer::Closed, Drawer::Open],
-            false => &[Drawer::None],
-        };
-        for drawer in drawers {
-            app.insert_resource(*drawer);
-            settle(&mut app);
-            let found = cut_off(&mut app)
-                .into_iter()
-                .map(|text| format!("cut off: {text}"));
-            let small = small_targets(&mut app)
-                .into_iter()
-                .map(|text| format!("small: {text}"));
-            let place = format!("{size:?} {first:?} {keys:?} {drawer:?}");
-            wrong.extend(found.chain(small).map(|text| format!("{place}: {text}")));
+        for size in SIZES {
+            resize(&mut app, size);
+            let is_narrow = app.world().resource::<Drawer>().is_narrow();
+            assert_eq!(is_narrow, size[0] < 800);
+            let drawers: &[Drawer] = match is_narrow {
+                true => &[Drawer::Closed, Drawer::Open],
+                false => &[Drawer::None],
+            };
+            for drawer in drawers {
+                app.insert_resource(*drawer);
+                settle(&mut app);
+                let cut = cut_off(&mut app).into_iter();
+                let small = small_targets(&mut app).into_iter();
+                let mut found: Vec<String> = cut.map(|text| format!("cut off: {text}")).collect();
+                found.extend(small.map(|text| format!("small: {text}")));
+                if size == PHONE && !keys.contains(&"?") {
+                    let named = named_keys(&mut app).into_iter();
+                    found.extend(named.map(|text| format!("names a key: {text}")));
+                }
+                let place = format!("{size:?} {first:?} {keys:?} {drawer:?}");
+                wrong.extend(found.iter().map(|text| format!("{place}: {text}")));
+            }
         }
     }
     assert!(wrong.is_empty(), "{}: {wrong:#?}", wrong.len());
-}
-
-#[test]
-fn every_screen_fits_a_phone_upright() {
-    assert_fits(SIZES[0]);
-}
-
-#[test]
-fn every_screen_fits_a_phone_on_its_side() {
-    assert_fits(SIZES[1]);
-}
-
-#[test]
-fn every_screen_fits_a_tablet_upright() {
-    assert_fits(SIZES[2]);
-}
-
-#[test]
-fn every_screen_fits_a_tablet_on_its_side() {
-    assert_fits(SIZES[3]);
 }
 
 /// Names of keys, which nobody can press on a touch screen.
@@ -221,30 +220,6 @@ const KEYS: [&str; 7] = [
     "Ctrl",
 ];
 const DIRECTIONS: [&str; 4] = ["Left", "Right", "Up", "Down"];
-
-#[test]
-fn no_screen_but_the_key_list_names_keys_to_fingers() {
-    let mut wrong = Vec::new();
-    for (first, begin, keys) in views() {
-        if keys.contains(&"?") {
-            continue;
-        }
-        let mut app = opened((first, begin, keys), PHONE);
-        for drawer in [Drawer::Closed, Drawer::Open] {
-            app.insert_resource(drawer);
-            settle(&mut app);
-            let texts = seen_texts(&mut app).into_iter().map(|shown| shown.text);
-            let named = texts.filter(|text| {
-                let mut words = text.split(|letter: char| !letter.is_alphanumeric());
-                // A direction alone is the button that goes there.
-                !DIRECTIONS.contains(&text.as_str())
-                    && words.any(|word| KEYS.contains(&word) || DIRECTIONS.contains(&word))
-            });
-            wrong.extend(named.map(|text| format!("{first:?} {keys:?} {drawer:?}: {text}")));
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
 
 /// Holds a finger at a point, and returns the texts that come by it.
 fn held(app: &mut App, at: Vec2) -> Vec<String> {

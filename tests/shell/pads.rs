@@ -134,8 +134,10 @@ fn toward(from: Pos, to: Pos) -> Button {
     )
 }
 
-/// Explores until the stairs down are known and no enemy is in sight; attacks adjacent enemies.
+/// Explores until the stairs down are known and no enemy is in sight; attacks adjacent enemies, and gives up where one does
+/// not come.
 fn find_stairs(app: &mut App) -> Option<Pos> {
+    let mut waits = 0;
     for _ in 0..300 {
         let view = run(app).game().view();
         let me = view.player().pos;
@@ -143,8 +145,13 @@ fn find_stairs(app: &mut App) -> Option<Pos> {
             (None, Some(to)) => return Some(to),
             (None, None) => Button::North,
             (Some(foe), _) if distance(me, foe) == 1 => toward(me, foe),
-            // Wait for it to come.
+            (Some(_), _) if waits > 20 => return None,
             (Some(_), _) => Button::South,
+        };
+        waits = if button == Button::South {
+            waits + 1
+        } else {
+            0
         };
         press(app, &[button]);
         if !run(app).is_playing() {

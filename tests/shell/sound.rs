@@ -59,11 +59,11 @@ fn a_run_is_heard_with_each_step_on_its_ground() {
     assert_eq!(ask(&mut app, CommonAction::Help), []);
 }
 
-/// Explores and fights for some actions, or until less than `least` per cent of health are left. Returns
-/// the sounds and the number of attacks.
+/// Explores and fights for some actions, or until less than `least` per cent of health are left, or who is in sight does not
+/// come. Returns the sounds and the number of attacks.
 fn fight(app: &mut App, turns: u32, least: i32) -> (Vec<Sound>, usize) {
     let mut heard = Vec::new();
-    let mut fights = 0;
+    let (mut fights, mut quiet) = (0, 0);
     for _ in 0..turns {
         let game = run(app).game();
         let me = game.view().player().pos;
@@ -75,9 +75,12 @@ fn fight(app: &mut App, turns: u32, least: i32) -> (Vec<Sound>, usize) {
             (None, None) => DescendAction::Explore,
         };
         fights += usize::from(beside.is_some());
-        heard.extend(ask(app, action));
+        let sounds = ask(app, action);
+        quiet = if sounds.is_empty() { quiet + 1 } else { 0 };
+        heard.extend(sounds);
         let player = run(app).game().view().player();
-        if !run(app).is_playing() || 100 * player.health < least * player.max_health {
+        let is_weak = 100 * player.health < least * player.max_health;
+        if is_weak || quiet > 20 || !run(app).is_playing() {
             break;
         }
     }

@@ -48,7 +48,7 @@ fn random_and_chaos_never_break_the_game() {
     }
     let mut deepest = 0;
     let turns = trial::amount(2_000, 20_000);
-    for seed in 0..trial::amount(36, 200) {
+    for seed in 0..trial::amount(24, 200) {
         let (_, game) = play(BotKind::Chaos, seed, turns);
         deepest = deepest.max(game.deepest());
     }

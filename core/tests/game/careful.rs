@@ -2,7 +2,7 @@
 
 use undercroft_core::game::content::{Class, Potion, Scroll};
 use undercroft_core::game::{
-    Action, Cause, Condition, FeatureView, Game, GameEvent, HazardKind, Hunger, Outcome, Refusal,
+    Action, Condition, FeatureView, Game, GameEvent, HazardKind, Hunger, Outcome, Refusal,
 };
 use undercroft_core::geom::{Dir, Pos};
 
@@ -277,51 +277,14 @@ fn leave(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
 #[test]
 fn runs_end_in_death_or_victory_and_every_level_can_be_left() {
     let mut ends = Vec::new();
-    let (mut turns, mut won) = (0, 0);
-    let many: u64 = std::env::var("RUNS")
-        .ok()
-        .and_then(|runs| runs.parse().ok())
-        .unwrap_or(40);
-    let mut causes = std::collections::BTreeMap::new();
-    let mut levels = Vec::new();
+    let many = crate::trial::amount(20, 400);
     for seed in 0..many {
         let game = play(seed, 60_000);
         assert_ne!(game.outcome(), Outcome::Playing, "seed {seed}");
-        turns += game.turns();
-        won += u64::from(game.outcome() == Outcome::Won);
         ends.push(game.depth());
-        levels.push((
-            game.depth(),
-            game.view().player().level,
-            game.view().player().attack,
-            game.view().player().defence,
-            game.view().player().max_health,
-        ));
-        let cause = match game.outcome() {
-            Outcome::Died {
-                cause: Cause::Monster(kind) | Cause::Burst(kind),
-            } => content().monster(kind).id.clone(),
-            other => format!("{other:?}"),
-        };
-        *causes.entry(cause).or_insert(0) += 1;
     }
     ends.sort_unstable();
     let first = ends.iter().filter(|depth| **depth == 1).count();
-    let mut by_depth = [0; 13];
-    for depth in &ends {
-        by_depth[usize::from(*depth)] += 1;
-    }
-    println!(
-        "by depth {by_depth:?}, won {won}, median {}, first {first}, turns a run {}",
-        ends[ends.len() / 2],
-        turns / many
-    );
-    println!("{causes:?}");
-    levels.sort_unstable();
-    println!(
-        "{:?}",
-        levels.iter().step_by(levels.len() / 10).collect::<Vec<_>>()
-    );
     assert!(ends[ends.len() / 2] >= 2, "{ends:?}");
     // It knows nothing of doorways, and often strikes from one.
     assert!(first as u64 * 7 < many, "{ends:?}");

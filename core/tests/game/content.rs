@@ -579,7 +579,7 @@ mod any {
     use proptest::prelude::*;
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
+        #![proptest_config(ProptestConfig::with_cases(crate::trial::amount(80, 3000)))]
 
         #[test]
         fn no_text_panics(cut in 0..MONSTERS.len(), junk in ".{0,12}") {

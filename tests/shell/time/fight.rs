@@ -58,14 +58,23 @@ fn a_shadow_goes_with_whoever_moves_and_lies_where_they_come_to_rest() {
 }
 
 /// Fights until a monster's blow is shown while the player stands beside a wall. Returns the direction of
-/// the wall, or `None` if that does not happen in 400 actions or before the run ends.
+/// the wall, or `None` if that does not happen in 400 actions, before the run ends or because who is in sight does not come.
 fn fight(shell: &mut Shell) -> Option<Dir> {
+    let mut waits = 0;
     for _ in 0..400 {
         let view = shell.get::<Run>().game().view();
         let me = view.player().pos;
         let health = view.player().health;
         let foe = view.nearest_enemy();
         let beside = foe.and_then(|foe| me.dir_to(foe));
+        waits = if beside.is_none() && foe.is_some() {
+            waits + 1
+        } else {
+            0
+        };
+        if waits > 20 {
+            return None;
+        }
         match (beside, foe) {
             (Some(dir), _) => shell.act(SECOND, &DescendAction::Step(dir)),
             (None, Some(_)) => shell.act(SECOND, &DescendAction::Wait),

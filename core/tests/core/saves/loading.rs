@@ -202,7 +202,7 @@ fn changed_recordings_are_loaded_or_refused_by_their_moves() {
     let mut stream = Stream::new(37, 1);
     let content = content();
     let (mut loaded, mut refused) = (0, 0);
-    for number in 0..crate::trial::amount(1_500, 100_000) {
+    for number in 0..crate::trial::amount(700, 100_000) {
         let source = &sources[stream.below(3) as usize];
         let mut words: Vec<&str> = source.split(' ').collect();
         for _ in 0..=stream.below(3) {
@@ -242,5 +242,5 @@ fn changed_recordings_are_loaded_or_refused_by_their_moves() {
         }
     }
     println!("{loaded} loaded, {refused} refused");
-    assert!(loaded > 10 && refused > 500, "{loaded}, {refused}");
+    assert!(loaded > 5 && refused > 200, "{loaded}, {refused}");
 }
