@@ -49,8 +49,10 @@ def failed(stages):
     """The tests that fail in these stages; None if something does not compile."""
     tests = []
     for stage in stages:
+        # With a filter that all names contain, the core is compiled as after a change of a rule.
+        every = [""] if stage == "core" else []
         run = subprocess.run(
-            ["scripts/test", "--keep-going", stage], cwd=ROOT, capture_output=True, text=True, errors="replace"
+            ["scripts/test", "--keep-going", stage, *every], cwd=ROOT, capture_output=True, text=True, errors="replace"
         )
         output = run.stdout + run.stderr
         if "could not compile" in output:

@@ -277,7 +277,7 @@ fn leave(game: &mut Game, events: &mut Vec<GameEvent>) -> Result<(), Refusal> {
 #[test]
 fn runs_end_in_death_or_victory_and_every_level_can_be_left() {
     let mut ends = Vec::new();
-    let many = crate::trial::amount(20, 400);
+    let many = crate::trial::amount(24, 400);
     for seed in 0..many {
         let game = play(seed, 60_000);
         assert_ne!(game.outcome(), Outcome::Playing, "seed {seed}");
