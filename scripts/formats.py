@@ -15,6 +15,7 @@ from pathlib import Path
 
 import jsonschema
 import pytiled_parser
+import pytmx
 from PIL import Image
 
 SIZE = "61x41"
@@ -96,6 +97,9 @@ def read_tiled(path):
             for x, number in enumerate(data):
                 if number:
                     row[x] = names[number]
+    if path.suffix == ".tmx":
+        # It refuses properties whose names it keeps for itself.
+        assert len(list(pytmx.TiledMap(str(path)).objects)) == len(layers["places"].tiled_objects), path
     objects = {}
     for thing in layers["places"].tiled_objects:
         objects.setdefault(thing.class_, []).append(thing)
@@ -263,6 +267,16 @@ def check_tables(program, name, seeds):
         assert {metric: int(value) for metric, value in values.items()} == match["metrics"], name
 
 
+def check_things(program, folder, code):
+    """Finds what lies on a map among the objects of its Tiled map."""
+    path = folder / "things.tmx"
+    run(program, "generate", "--seed", code, "--out", path)
+    things = json.loads(run(program, "generate", "--seed", code, "--format", "json"))["things"]
+    _, objects, _ = read_tiled(path)
+    found = [thing.properties.get("thing") for group in objects.values() for thing in group]
+    assert sorted(filter(None, found)) == sorted(thing["id"] for thing in things) != [], code
+
+
 def main():
     program, folder, seeds = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
     check_map.schema, check_map.metrics = json.loads(run(program, "schema")), {}
@@ -277,6 +291,9 @@ def main():
             files += check_map(program, folder, f"{name}/{SIZE}#{seed}", hexes.returncode == 0, seed == 0)
         check_tables(program, name, seeds)
     assert 0 < mazes < len(generators)
+    for seed in range(seeds):
+        for code in (f"level/80x50/depth=3#{seed}", f"set-piece/23x23/name=moth-loft#{seed}"):
+            check_things(program, folder, code)
     drawn = folder / "drawn.txt"
     drawn.write_text("########\n#@.+.'>#\n#^######\n########\n")
     document = json.loads(run(program, "convert", drawn, "--format", "json"))
@@ -285,7 +302,7 @@ def main():
     check_vtt(folder / "drawn.dd2vtt", Expected(document["tiles"], document["legend"]))
     maps = len(generators) * seeds
     print(
-        f"{files} files of {maps} maps by {len(generators)} generators read: by pytiled-parser, jsonschema, csv, Pillow, "
+        f"{files} files of {maps} maps by {len(generators)} generators read: by pytiled-parser, pytmx, jsonschema, csv, Pillow, "
         f"and readers of Universal VTT and hex of scripts/formats.py; {len(generators)} maps drawn by Tiled"
     )
 

@@ -152,8 +152,6 @@ pub struct Line<'a> {
     pub column: usize,
     /// The line without common indentation, and without blanks at its end.
     pub text: &'a str,
-    /// Number of blanks dropped at its end.
-    pub blanks: usize,
 }
 
 impl Line<'_> {
@@ -247,12 +245,10 @@ impl<'a> Iterator for Lines<'a> {
         }
         let (line, rest) = split_line(self.rest);
         let text = strip_indentation(line, self.indent);
-        let trimmed = text.trim_end_matches(is_blank);
         let found = Line {
             number: self.next,
             column: line[..line.len() - text.len()].chars().count() + 1,
-            text: trimmed,
-            blanks: text[trimmed.len()..].chars().count(),
+            text: text.trim_end_matches(is_blank),
         };
         (self.rest, self.next) = (rest, self.next + 1);
         Some(found)
@@ -451,8 +447,6 @@ mod tests {
         for blank in ["", "\n\n", "```", "```\n```", " \u{feff}\r\n"] {
             assert_eq!(of(blank), [], "{blank:?}");
         }
-        let blanks = lines("#.  \n###\n").map(|line| line.blanks);
-        assert_eq!(blanks.collect::<Vec<_>>(), [2, 0]);
     }
 
     #[test]

@@ -49,7 +49,6 @@ pub struct Args {
     #[arg(
         long,
         value_name = "FILE",
-        requires = "seeds",
         conflicts_with_all = ["format", "json", "out", "scale"],
         help_heading = HEADING
     )]

@@ -12,13 +12,26 @@ use crate::geom::Size;
 /// The format that was `given`, or else that of the file to write.
 ///
 /// # Errors
-/// If the name of the file does not say one.
+/// If the name of the file says none, or another than the given one. Any format but text and one made of text has an ending of
+/// its own.
 pub fn choose_format(given: Option<Format>, target: Option<&Path>) -> Result<Format, CliError> {
-    if let Some(path) = target.filter(|_| given.is_none()) {
-        file::check_ending("--out", path, &Format::ALL.map(Format::extension))?;
+    let by_name = target.and_then(|path| Format::from_extension(path.extension()?.to_str()?));
+    match (given, by_name, target) {
+        (None, _, Some(path)) => {
+            file::check_ending("--out", path, &Format::ALL.map(Format::extension))?;
+        }
+        (Some(given), Some(other), Some(path)) if ![given, Format::Text].contains(&other) => {
+            let error = format!(
+                "{} ends as a {} does, and the format is {}: leave one of them out",
+                path.display(),
+                other.name(),
+                given.name()
+            );
+            return Err(CliError::option("--out", error));
+        }
+        _ => {}
     }
-    let by_name = || Format::from_extension(target?.extension()?.to_str()?);
-    Ok(given.or_else(by_name).unwrap_or(Format::Text))
+    Ok(given.or(by_name).unwrap_or(Format::Text))
 }
 
 /// The formats that are or contain a picture.

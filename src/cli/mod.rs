@@ -45,6 +45,7 @@ mod series;
 mod sheet;
 mod simulate;
 mod survey;
+mod tip;
 mod value;
 mod wildcard;
 mod window;
@@ -54,7 +55,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::error::CliError;
 use crate::diagnostic::{print_failure, print_last};
@@ -178,7 +179,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     {
         std::mem::swap(quiet, command);
     }
-    let result = match Cli::try_parse_from(args) {
+    let name = args.get(1).and_then(|arg| arg.to_str()).map(str::to_owned);
+    let mut root = command();
+    let result = match parse(&mut root, args) {
         // Not locked: the window's other threads may print while it is open.
         Ok(cli) => {
             let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
@@ -189,7 +192,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) if error.kind() == ErrorKind::DisplayVersion => {
             writeln!(io::stdout(), "{}", version()).map_err(CliError::Output)
         }
-        Err(error) if error.use_stderr() => {
+        Err(mut error) if error.use_stderr() => {
+            tip::add(&mut error, &root, name.as_deref());
             let message = error.render().to_string();
             let message = message.replacen("error:", "undercroft:", 1);
             print_last(&message);
@@ -208,9 +212,58 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
+/// Options that mean nothing without another: the command, the option, and what it needs.
+const NEEDS: [(&str, &str, &str); 16] = [
+    ("conduit", "sheet", "out"),
+    ("conduit", "out", "sheet"),
+    ("conduit", "paper", "sheet"),
+    ("conduit", "large_print", "sheet"),
+    ("conduit", "page", "sheet"),
+    ("generate", "sheet", "seeds"),
+    ("maze", "sheet", "out"),
+    ("maze", "out", "sheet"),
+    ("maze", "paper", "sheet"),
+    ("maze", "large_print", "sheet"),
+    ("maze", "page", "sheet"),
+    ("replay", "from", "film"),
+    ("replay", "size", "film"),
+    ("replay", "still", "film"),
+    ("replay", "to", "film"),
+    ("survey", "against", "range"),
+];
+
 /// The description of the command line, from which manual pages and completions are made.
 pub fn command() -> clap::Command {
-    Cli::command()
+    NEEDS
+        .iter()
+        .fold(Cli::command(), |root, (name, option, needed)| {
+            root.mut_subcommand(name, |command| {
+                command.mut_arg(option, |argument| argument.requires(*needed))
+            })
+        })
+}
+
+/// Reads the command line. The parser does not ask for what an option needs where another excludes it, and would ignore the
+/// option.
+fn parse(root: &mut clap::Command, args: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let matches = root.try_get_matches_from_mut(args)?;
+    if let Some((name, given)) = matches.subcommand() {
+        let is_given =
+            |id: &str| given.value_source(id) == Some(clap::parser::ValueSource::CommandLine);
+        let needs = NEEDS.iter().filter(|(of, ..)| *of == name);
+        for (_, option, needed) in needs {
+            if is_given(option) && !is_given(needed) {
+                let option = option.replace('_', "-");
+                let message = format!("--{option} needs --{needed}, which other options exclude");
+                let of = root.find_subcommand_mut(name);
+                let error = of.map(|of| of.error(ErrorKind::MissingRequiredArgument, message));
+                return Err(
+                    error.unwrap_or_else(|| clap::Error::new(ErrorKind::MissingRequiredArgument))
+                );
+            }
+        }
+    }
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(root))
 }
 
 /// What `--version` prints: everything that decides what a seed gives, for bug reports.

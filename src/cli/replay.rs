@@ -131,29 +131,23 @@ struct FilmArgs {
     film: Option<PathBuf>,
 
     /// Film from turn N on [default: 0, or 12 turns before a single picture]
-    #[arg(long, value_name = "N", requires = "film", value_parser = turn())]
+    #[arg(long, value_name = "N", value_parser = turn())]
     from: Option<u64>,
 
     /// Film up to turn N [default: the end]
-    #[arg(long, value_name = "N", requires = "film", value_parser = turn())]
+    #[arg(long, value_name = "N", value_parser = turn())]
     to: Option<u64>,
 
     /// Write a single picture instead: N milliseconds after the last turn, at most 60000
     #[arg(
         long,
         value_name = "N",
-        requires = "film",
         value_parser = value::whole_number::<u64>(0..=60_000)
     )]
     still: Option<u64>,
 
     /// Size of the pictures in pixels, 800x500 to 4096x4096
-    #[arg(
-        long,
-        value_name = "WxH",
-        requires = "film",
-        default_value = "1280x800"
-    )]
+    #[arg(long, value_name = "WxH", default_value = "1280x800")]
     size: Size,
 }
 

@@ -28,25 +28,25 @@ pub struct SheetArgs {
     /// A number makes that many, the first of them with the seed. A pack is given by its name,
     /// with /7-12 for a part of it. week/DATE has the dailies of that week, and week those of this
     /// one. A share code, an id or the code of a daily makes a sheet of one.
-    #[arg(long, value_name = "WHAT", requires = "out")]
+    #[arg(long, value_name = "WHAT")]
     sheet: Option<String>,
 
     /// Write the sheet to this file, whose name ends in .pdf
     ///
     /// The solutions are on the last pages.
-    #[arg(short, long, value_name = "FILE", requires = "sheet")]
+    #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
     /// The paper
-    #[arg(long, value_name = "PAPER", value_enum, default_value_t = Paper::A4, requires = "sheet")]
+    #[arg(long, value_name = "PAPER", value_enum, default_value_t = Paper::A4)]
     paper: Paper,
 
     /// Print text with at least 18 points, and larger pictures
-    #[arg(long, requires = "sheet")]
+    #[arg(long)]
     large_print: bool,
 
     /// The browser page that the QR codes open; "" leaves them out
-    #[arg(long, value_name = "URL", default_value = DEFAULT_PAGE, requires = "sheet")]
+    #[arg(long, value_name = "URL", default_value = DEFAULT_PAGE)]
     page: String,
 }
 

@@ -79,8 +79,8 @@ pub const DEFAULT_SCALE: u32 = 8;
 /// The largest width and height of a picture, in pixels.
 pub const MAX_PICTURE_SIDE: u32 = 32_768;
 
-/// The largest width of a tile in a picture, in pixels.
-pub const MAX_SCALE: u32 = 64;
+/// The largest width of a tile in a picture, in pixels, as large as virtual tabletops draw a square.
+pub const MAX_SCALE: u32 = 140;
 
 /// The format of an exported map. Each has its [`Row`] in the file that writes it.
 #[derive(
@@ -235,6 +235,17 @@ pub fn max_scale(size: Size) -> u32 {
     (MAX_PICTURE_SIDE / size.width.max(size.height).max(1)).clamp(1, MAX_SCALE)
 }
 
+/// The pixels of a picture's longer side that tabletops and image viewers show.
+const COMFORTABLE_SIDE: u32 = 8192;
+
+/// `scale`, or half of it until the picture of a map of `size` has no longer side than programs show.
+fn halved_to_fit(scale: u32, size: Size) -> u32 {
+    let longest = size.width.max(size.height);
+    let halves = (0..scale.ilog2()).map(|times| scale >> times);
+    let mut fitting = halves.filter(|scale| scale * longest <= COMFORTABLE_SIDE);
+    fitting.next().unwrap_or(1)
+}
+
 /// Writes `map` in `format`. `spec` is what it was generated from, or `None` if it was drawn, changed or read
 /// from a file: then it is written without a share code. At most about linear in the area (for a picture, in its
 /// pixels). Writes row by row, without a copy of the whole.
@@ -287,6 +298,20 @@ mod tests {
         assert_eq!(max_scale(Size::new(MAX_SIDE, 9)), DEFAULT_SCALE);
         assert_eq!(max_scale(Size::new(80, 50)), MAX_SCALE);
         assert_eq!(max_scale(Size::new(600, 50)), 54);
+    }
+
+    #[test]
+    fn no_picture_is_larger_by_itself_than_programs_show() {
+        for (scale, longest, expected) in [
+            (8, 1024, 8),
+            (8, 1025, 4),
+            (8, MAX_SIDE, 2),
+            (64, 128, 64),
+            (64, 2048, 4),
+            (64, MAX_SIDE, 2),
+        ] {
+            assert_eq!(halved_to_fit(scale, Size::new(9, longest)), expected);
+        }
     }
 
     #[test]

@@ -7,12 +7,12 @@ use png::{
     BitDepth, ColorType, Compression, Decoder, Encoder, EncodingError, Filter, Transformations,
 };
 
-use super::DEFAULT_SCALE;
 use super::art::SIDE;
 use super::ink::{Colour, Ink, SHADES};
 use super::row::{Picture, Row};
 use super::sprite::{PixelRows, Sprites, nearest_tile, palette, palette_index};
 use super::tileset;
+use super::{DEFAULT_SCALE, halved_to_fit};
 use crate::geom::{Grid, Size};
 use crate::map::{Map, Tile};
 use crate::mapgen::MapSpec;
@@ -30,8 +30,8 @@ pub const ROW: Row = Row {
     help: "A PNG has --scale pixels per tile, and the share code as its description. Below\n\
          4 pixels each tile is a single colour.",
     picture: Some(Picture {
-        default_scale: |_| DEFAULT_SCALE,
-        default: "8",
+        default_scale: |size| halved_to_fit(DEFAULT_SCALE, size),
+        default: "8, or less on large maps",
     }),
     is_binary: true,
     write: |out, export| {

@@ -1,7 +1,7 @@
 //! A map as text.
 
 use super::row::Row;
-use crate::export::read::Reader;
+use crate::export::read::{ReadError, Reader};
 use crate::map::Map;
 
 /// The row of the format.
@@ -13,8 +13,21 @@ pub const ROW: Row = Row {
     write: |out, export| Ok(write!(out, "{}", export.map)?),
     reader: Some(Reader {
         claims: |_| true,
-        read: |text, _| Ok((Map::read(text)?, None)),
+        read: |text, _| match Map::read(text) {
+            Ok(map) => Ok((map, None)),
+            Err(_) if is_csv(text) => Err(ReadError::WrittenOnly("a map as CSV")),
+            Err(error) => Err(error.into()),
+        },
         help: "",
     }),
     ..Row::PLAIN
 };
+
+/// Whether a text begins with a row of numbers between commas.
+fn is_csv(text: &str) -> bool {
+    let row = text.trim_start().lines().next().unwrap_or_default();
+    row.contains(',')
+        && row
+            .split(',')
+            .all(|cell| cell.trim().parse::<u32>().is_ok())
+}

@@ -7,16 +7,14 @@ use base64::display::Base64Display;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Serialize, Serializer};
 
+use super::halved_to_fit;
 use super::ink::{Ink, SHADES};
 use super::png;
 use super::row::{Picture, Row};
 use super::sprite::is_solid;
-use crate::geom::{Dir, Pos, Size};
+use crate::geom::{Dir, Pos};
 use crate::map::{Map, Tile};
 use crate::mapgen::MapSpec;
-
-/// The pixels of a picture's longer side that every tabletop shows.
-const COMFORTABLE_SIDE: u32 = 8192;
 
 /// Distance in tiles up to which a light is seen, as the format has it: half of it is bright.
 const LIGHT_RANGE: u32 = 8;
@@ -30,19 +28,12 @@ pub const ROW: Row = Row {
     help: "DD2VTT is Universal VTT: a picture for virtual tabletops, with walls, doors and\n\
          lights.",
     picture: Some(Picture {
-        default_scale,
+        default_scale: |size| halved_to_fit(64, size),
         default: "64, or less on large maps",
     }),
     write: |out, export| Ok(write(out, export.map, export.spec, export.scale)?),
     ..Row::PLAIN
 };
-
-/// The usual pixels per tile: 64, or half of that until the picture of a map of `size` is no larger than tabletops show.
-fn default_scale(size: Size) -> u32 {
-    let longest = size.width.max(size.height);
-    let fits = |scale: &u32| scale * longest <= COMFORTABLE_SIDE;
-    [64, 32, 16].into_iter().find(fits).unwrap_or(8)
-}
 
 /// Writes `map` with its picture at `scale` pixels per tile, and a line feed.
 pub fn write(

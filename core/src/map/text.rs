@@ -8,7 +8,8 @@ use crate::text::{self, Invalid, Line};
 
 impl Map {
     /// Parses the form that [`Display`](fmt::Display) writes. A map has at most one start, which
-    /// lies on floor. Rooms are not part of the text.
+    /// lies on floor. Rooms are not part of the text. A row that is shorter than the longest one, as after an editor has
+    /// cut blanks off its end, goes on as [`Tile::Void`].
     ///
     /// # Errors
     /// Reports the line and column of the first error.
@@ -24,14 +25,12 @@ impl Map {
             number,
             column: 1,
             text,
-            blanks: 0,
         });
         Self::from_rows(rows)
     }
 
     /// As [`from_text`](Self::from_text) for a text from outside: without what
-    /// [`lines`](text::lines) ignores around it. Blanks at the end of a row are solid nothing as far
-    /// as the widest row reaches.
+    /// [`lines`](text::lines) ignores around it.
     ///
     /// # Errors
     /// As [`from_text`](Self::from_text).
@@ -43,20 +42,15 @@ impl Map {
         rows: impl Iterator<Item = Line<'a>> + Clone,
     ) -> Result<Self, Invalid> {
         let count = |row: Line| row.text.chars().count();
-        let expected = rows.clone().map(count).max().unwrap_or(0);
-        if expected == 0 {
+        let width = rows.clone().map(count).max().unwrap_or(0);
+        if width == 0 {
             return Err(Invalid::new("the map is empty: it needs at least one row"));
         }
         let height = rows.clone().count() as u32;
-        let mut tiles = Grid::new(expected as u32, height, Tile::Void);
+        let mut tiles = Grid::new(width as u32, height, Tile::Void);
         let mut start = None;
         for (y, row) in rows.enumerate() {
-            let (line, found) = (row.number, count(row));
-            if found + row.blanks < expected {
-                return Err(Invalid::new(format_args!(
-                    "line {line}: the row has {found} tiles; the longest has {expected}"
-                )));
-            }
+            let line = row.number;
             for (x, c) in row.text.chars().enumerate() {
                 let pos = Pos::new(x as i32, y as i32);
                 let column = row.column + x;
@@ -126,17 +120,15 @@ mod tests {
         }
         let error = Map::read("\n  ##\n  #x\n").unwrap_err().to_string();
         assert!(error.starts_with("line 3, column 4: \"x\""), "{error}");
-        assert!(Map::read("###\n##").is_err());
+        let cut = "#####\n#@.\n\n##\n";
+        let whole = "#####\n#@.  \n     \n##   \n";
+        assert_eq!(Map::read(cut).unwrap(), Map::read(whole).unwrap());
     }
 
     #[test]
     fn what_is_wrong_is_named_by_line_and_column() {
         for (text, needle) in [
             ("", "the map is empty"),
-            (
-                "###\n##\n",
-                "line 2: the row has 2 tiles; the longest has 3",
-            ),
             ("###\n#x#\n", "line 2, column 2: \"x\" is not a tile"),
             ("@.@\n", "line 1, column 3: a second start"),
         ] {

@@ -105,7 +105,6 @@ pub struct Args {
     #[arg(
         long,
         value_name = "CODE",
-        requires = "range",
         conflicts_with = "csv",
         help_heading = HEADING
     )]

@@ -24,6 +24,8 @@ struct Fields {
     #[serde(default)]
     rooms: Vec<RoomFields>,
     share_code: Option<String>,
+    /// Of an LDtk project.
+    levels: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -44,7 +46,11 @@ impl From<RoomFields> for Room {
 
 fn read(text: &str) -> Result<(Map, Option<String>), ReadError> {
     let fields: Fields = serde_json::from_str(text)?;
-    let rows = fields.tiles.ok_or(ReadError::OtherJson)?;
+    let rows = match (fields.tiles, fields.levels) {
+        (Some(rows), _) => rows,
+        (None, Some(_)) => return Err(ReadError::WrittenOnly("an LDtk project")),
+        (None, None) => return Err(ReadError::OtherJson),
+    };
     let drawn = Map::from_text(&rows.join("\n"));
     let drawn = drawn.map_err(|error| ReadError::content(format!("tiles, {error}")))?;
     let found = drawn.size();

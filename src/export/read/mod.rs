@@ -35,6 +35,8 @@ pub enum ReadError {
         "not a map: the JSON has neither \"tiles\", as undercroft writes, nor \"layers\", as Tiled does"
     )]
     OtherJson,
+    #[error("{0} is written and not read: give the map as text, JSON, TMJ or TMX")]
+    WrittenOnly(&'static str),
     #[error("{0}")]
     Content(String),
 }

@@ -198,7 +198,7 @@ fn objects(map: &Map, spec: Option<&MapSpec>) -> Vec<Object> {
         spec.map_or_else(Vec::new, things)
             .into_iter()
             .map(|thing| Object {
-                properties: vec![("id", Value::Text(thing.id))],
+                properties: vec![("thing", Value::Text(thing.id))],
                 ..point(thing.name, thing.class.id(), thing.pos)
             }),
     );

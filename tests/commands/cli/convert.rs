@@ -27,6 +27,10 @@ fn a_drawn_map_goes_through_every_format_that_is_read_and_comes_back() {
         stdout(["convert", &last, "--out", &path(name)]);
         assert!(fs::metadata(path(name)).unwrap().len() > 20, "{name}");
     }
+    for (name, what) in [("a.csv", "a map as CSV"), ("a.ldtk", "an LDtk project")] {
+        let why = format!("{what} is written and not read: give the map as text");
+        assert_fails(["convert", &path(name)], 1, &why);
+    }
     assert!(names(&folder).contains(&"undercroft-tileset.png".to_owned()));
 }
 

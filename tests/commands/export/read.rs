@@ -144,8 +144,8 @@ fn what_is_no_map_is_refused_with_the_place_and_the_reason() {
             "neither \"tiles\", as undercroft writes, nor \"layers\"",
         ),
         (
-            "{\"tiles\": [\"##\", \"#\"]}",
-            "tiles, line 2: the row has 1 tiles",
+            "{\"tiles\": [\"##\", \"?\"]}",
+            "tiles, line 2, column 1: \"?\" is not a tile",
         ),
         (
             "{\"tiles\": [\"###\", \"\"]}",

@@ -316,7 +316,11 @@ fn read_token(text: &str) -> (Result<Token, String>, usize) {
     match SIGNS.iter().find(|(sign, _)| text.starts_with(sign)) {
         Some((sign, token)) => (token.map_err(|right| operator(sign, right)), sign.len()),
         None => {
-            let problem = format!("\"{first}\" cannot be part of a condition");
+            let cure = match first {
+                '%' => ": shares are in thousandths, as in open_permille > 600 for 60 per cent",
+                _ => "",
+            };
+            let problem = format!("\"{first}\" cannot be part of a condition{cure}");
             (Err(problem), first.len_utf8())
         }
     }
