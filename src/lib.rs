@@ -52,6 +52,8 @@ use undercroft_core::{decimal, listed, packed};
 
 mod known;
 
+#[cfg(feature = "cli")]
+use known::know_content;
 pub use known::{know, known};
 
 #[cfg(any(feature = "app", feature = "cli"))]

@@ -28,7 +28,7 @@ use crate::conduit::{self, Board, Named};
 use crate::game::record::{Recording, RecordingError};
 use crate::game::{Daily, DailyCode, DailyGame};
 use crate::geom::Size;
-use crate::mapgen::{self, Generators, MapSpec, SpecError};
+use crate::mapgen::{self, Generator, Generators, MapSpec, SpecError};
 use crate::maze::Maze;
 use crate::mazerun::{self, Leg};
 use crate::rng::{Seed, SeedError, SeedWords};
@@ -122,13 +122,16 @@ impl<'a> Form<'a> {
         };
         let (head, rest) = (text::trim(&value[..end]), &value[end..]);
         let known = heads(generators);
-        match known.clone().find(|known| known.eq_ignore_ascii_case(head)) {
+        let named = known.clone().find(|known| known.eq_ignore_ascii_case(head));
+        // It may be of content that is not here, which is said where the map is read.
+        let unlisted = || generators.find(mapgen::stem(head)).map(Generator::name);
+        match named.or_else(unlisted) {
             Some(conduit::PREFIX) if head == conduit::PREFIX => Self::Board,
             Some(conduit::PREFIX) => Self::Head(head),
             Some(_) if rest.contains(mazerun::PROGRESS_SEPARATOR) => Self::Maze,
             Some(_) => Self::Map,
             None if !starts_with_size(rest) || !is_word(head) => Self::Text,
-            None if rest.contains('#') || known.clone().any(|known| is_near(head, known)) => {
+            None if rest.contains('#') || known.clone().any(|known| text::is_near(head, known)) => {
                 Self::Head(head)
             }
             None => Self::Text,
@@ -154,12 +157,6 @@ fn is_word(head: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
 }
 
-/// Whether a word becomes `name` by one letter changed, added, left out, or changed about with its
-/// neighbour.
-fn is_near(word: &str, name: &str) -> bool {
-    word.len() <= name.len() + 1 && strsim::osa_distance(&word.to_ascii_lowercase(), name) <= 1
-}
-
 impl Target {
     /// Reads a text that was typed where texts are seeds, too. Maps are made by one of `generators`.
     ///
@@ -181,6 +178,11 @@ impl Target {
         }
         let value = text::value(text);
         let value = unquote(&value, generators);
+        // As a code ends.
+        let number = value.strip_prefix('#');
+        let value = number
+            .filter(|it| Seed::parse_number(it).is_some())
+            .unwrap_or(value);
         Ok(match Form::of(value, generators) {
             Form::Link(fragment) => return Link::read(fragment, generators).opened(),
             Form::Number => Self::Number(value.parse()?),
@@ -221,7 +223,7 @@ impl Target {
             },
             Form::Head(head) => {
                 let known = heads(generators);
-                let near = known.clone().find(|name| is_near(head, name));
+                let near = known.clone().find(|name| text::is_near(head, name));
                 let near = near.or_else(|| mapgen::nearest(head, known.clone()));
                 let (found, hint) = (text::excerpt(head), mapgen::hint(near, known));
                 let error = format_args!("there is no generator \"{found}\"; {hint}");

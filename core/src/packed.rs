@@ -101,6 +101,23 @@ pub fn take_number(bytes: &mut &[u8]) -> Result<u32, PackedError> {
     Err(PackedError::Damaged)
 }
 
+/// Appends a text.
+#[doc(hidden)]
+pub fn put_text(bytes: &mut Vec<u8>, text: &str) {
+    put_number(bytes, text.len() as u32);
+    bytes.extend_from_slice(text.as_bytes());
+}
+
+/// Takes a text off the beginning of `bytes`.
+#[doc(hidden)]
+pub fn take_text(bytes: &mut &[u8]) -> Result<String, PackedError> {
+    let length = take_number(bytes)? as usize;
+    let (text, rest) = bytes.split_at_checked(length).ok_or(PackedError::Damaged)?;
+    *bytes = rest;
+    let text = str::from_utf8(text).map_err(|_| PackedError::Damaged)?;
+    Ok(text.to_owned())
+}
+
 /// Takes a run of tiles off the beginning of `bytes`.
 #[doc(hidden)]
 pub fn take_run(bytes: &mut &[u8]) -> Result<(u32, Tile), PackedError> {

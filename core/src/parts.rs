@@ -34,20 +34,12 @@ impl<'a> Code<'a> {
             Some((kind, seed)) => (kind, Some(seed)),
             None => (text, None),
         };
-        Some(Self {
-            seed,
-            ..Self::of_kind(kind)?
-        })
-    }
-
-    /// As [`read`](Self::read), of a code without a seed.
-    pub fn of_kind(text: &'a str) -> Option<Self> {
-        let mut stages = text.split(STAGE_SEPARATOR);
+        let mut stages = kind.split(STAGE_SEPARATOR);
         let first = Part::first(stages.next()?)?;
         let others = stages.map(|text| Part::further(text).ok_or_else(|| excerpt(text)));
         Some(Self {
             stages: std::iter::once(Ok(first)).chain(others).collect(),
-            seed: None,
+            seed,
         })
     }
 }

@@ -390,6 +390,13 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Whether a word becomes `name` by one letter changed, added, left out, or changed about with its
+/// neighbour.
+#[doc(hidden)]
+pub fn is_near(word: &str, name: &str) -> bool {
+    word.len() <= name.len() + 1 && strsim::osa_distance(&word.to_ascii_lowercase(), name) <= 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,4 +1,4 @@
-//! Writes PNG files: single pictures, and films as APNG. A film has one palette, and each frame holds only the
+//! Writes pictures as PNG, and films as APNG or GIF. A film has one palette, and each frame holds only the
 //! rectangle that differs from the previous one.
 
 use std::collections::BTreeMap;
@@ -93,18 +93,55 @@ impl Recorder {
         })
     }
 
-    /// Writes the film; `frame` is the duration of a frame.
-    ///
-    /// # Errors
-    /// If `out` cannot be written.
-    pub fn write(&self, out: impl Write, frame: Duration) -> io::Result<()> {
+    /// The palette of the film, and a function from a colour to its index.
+    fn palette(&self) -> (Vec<[u8; 3]>, impl Fn(Colour) -> u8) {
         let mut counts = BTreeMap::new();
         for (delta, _) in &self.deltas {
             for colour in delta.pixels.iter().filter(|colour| **colour != UNCHANGED) {
                 *counts.entry(*colour).or_insert(0u64) += 1;
             }
         }
-        let (palette, index_of) = build_palette(counts);
+        build_palette(counts)
+    }
+
+    /// Writes the film as a GIF, which goes on for ever; `frame` is the duration of a frame, which is rounded to
+    /// hundredths of a second.
+    ///
+    /// # Errors
+    /// If `out` cannot be written, or a side has more than 65,535 pixels.
+    pub fn write_gif(&self, out: impl Write, frame: Duration) -> io::Result<()> {
+        let (palette, index_of) = self.palette();
+        let side = |pixels: u32| u16::try_from(pixels).map_err(io::Error::other);
+        let (width, height) = (side(self.size.0)?, side(self.size.1)?);
+        let write = || -> Result<(), gif::EncodingError> {
+            let mut encoder = gif::Encoder::new(out, width, height, palette.as_flattened())?;
+            encoder.set_repeat(gif::Repeat::Infinite)?;
+            for (delta, frames) in &self.deltas {
+                let indices: Vec<u8> = delta.pixels.iter().map(|it| index_of(*it)).collect();
+                let hundredths = (*frames * frame).as_millis().div_ceil(10);
+                encoder.write_frame(&gif::Frame {
+                    delay: u16::try_from(hundredths).unwrap_or(u16::MAX),
+                    dispose: gif::DisposalMethod::Keep,
+                    transparent: Some(TRANSPARENT),
+                    left: delta.left as u16,
+                    top: delta.top as u16,
+                    width: delta.width as u16,
+                    height: (indices.len() as u32 / delta.width) as u16,
+                    buffer: indices.into(),
+                    ..gif::Frame::default()
+                })?;
+            }
+            Ok(())
+        };
+        write().map_err(io::Error::other)
+    }
+
+    /// Writes the film; `frame` is the duration of a frame.
+    ///
+    /// # Errors
+    /// If `out` cannot be written.
+    pub fn write(&self, out: impl Write, frame: Duration) -> io::Result<()> {
+        let (palette, index_of) = self.palette();
         let mut encoder = create_encoder(out, self.size);
         encoder.set_color(ColorType::Indexed);
         encoder.set_palette(palette.as_flattened());

@@ -73,10 +73,11 @@ pub use frame::{Phase, React};
 pub use notice::{Notice, PausedGames};
 #[cfg(target_family = "wasm")]
 pub use run::open_page;
-pub use run::{Error, Options, run};
+pub use run::{Error, KeptMaps, Options, kept_maps, run};
 #[cfg(not(target_family = "wasm"))]
 pub use run::{Filming, SolveFilming, film, film_solve};
 pub use screen::Screen;
+pub use screens::lab::{FilmKind, film_of};
 
 use crate::mapgen::MapSpec;
 use crate::rng::Seed;

@@ -63,6 +63,7 @@ use super::sound;
 use super::stage::PlayedContent;
 use super::{Screen, UndercroftPlugin, screenshot};
 use crate::game::content::Content;
+use crate::mapgen::MapSpec;
 use crate::rng::Seed;
 
 /// How the program starts.
@@ -149,6 +150,24 @@ pub fn run(options: Options) -> Result<(), Error> {
     run_with(options, |_| {})
 }
 
+/// The maps that the player has kept, with their names, and what could not be read.
+pub type KeptMaps = (Vec<(MapSpec, String)>, Vec<String>);
+
+/// The maps that the player has kept in the Lab, as the files in a configuration folder say, or in the platform's
+/// standard one. Writes nothing.
+///
+/// # Errors
+/// If the platform has no standard folder.
+pub fn kept_maps(config: Option<PathBuf>) -> Result<KeptMaps, FileError> {
+    let folders = Folders::find(config, None)?;
+    let files = ConfigFiles::read_only(folders);
+    let mut messages = Vec::new();
+    let mut state = files.open(ConfigFile::State, &mut messages);
+    let kept = settings::KEPT.load(&mut state, lab::read_favourites);
+    messages.extend(state.describe_mistakes());
+    Ok((kept.unwrap_or_default().all().to_vec(), messages))
+}
+
 /// As [`run`]; calls `customize` once the app is built.
 fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Error> {
     check_display()?;
@@ -184,6 +203,7 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
     let placement = settings::WINDOW.load(&mut state, |value, _| WindowPlacement::read(value));
     let kept_map = settings::LAB.load(&mut state, |value, _| lab::read_map(value));
     let favourites = settings::KEPT.load(&mut state, lab::read_favourites);
+    let export = settings::EXPORT.load(&mut state, |value, _| lab::read_export(value));
     messages.extend(state.describe_mistakes());
     let lab_map = kept_map.unwrap_or_else(|| default_map(options.seed));
     let failure = SaveFailure::default();
@@ -199,6 +219,7 @@ fn run_with(options: Options, customize: impl FnOnce(&mut App)) -> Result<(), Er
             .insert_resource(lost.clone())
             .insert_resource(taught.unwrap_or_default())
             .insert_resource(favourites.unwrap_or_default())
+            .insert_resource(export.unwrap_or_default())
             .insert_resource(PlayedContent(options.content));
         let setup = ShellSetup {
             shell: UndercroftPlugin {

@@ -157,13 +157,13 @@ pub fn draw_axes<'a, 'b>(
     Ok(chart)
 }
 
-/// Draws a number above a point of a chart, or below it in a fainter colour.
-pub fn draw_number(
+/// Draws a label above a point of a chart, or below it in a fainter colour.
+pub fn draw_label(
     panel: &Area<'_>,
     chart: &Chart<'_, '_>,
     at: (f64, f64),
     is_below: bool,
-    number: u64,
+    label: &str,
 ) -> Result<(), Error> {
     let (left, top) = panel.get_base_pixel();
     let (x, y) = chart.plotting_area().map_coordinate(&at);
@@ -172,6 +172,6 @@ pub fn draw_number(
         false => (TEXT, VPos::Bottom, -3),
     };
     let text = style(12, colour).pos(Anchor::new(HPos::Center, side));
-    panel.draw_text(&number.to_string(), &text, (x - left, y - top + shift))?;
+    panel.draw_text(label, &text, (x - left, y - top + shift))?;
     Ok(())
 }

@@ -5,7 +5,6 @@ use std::path::Path;
 use super::chart::{self, FAINT, HEADER_HEIGHT, Picture, TEXT};
 use super::{CliError, file};
 use crate::export::Painter;
-use crate::geom::Size;
 use crate::map::Map;
 use crate::mapgen::{Buffers, MapSpec};
 use crate::text::wrap;
@@ -36,7 +35,8 @@ pub struct Entry {
 
 /// The places of the maps.
 struct Layout {
-    painter: Painter,
+    /// One for each map.
+    painters: Vec<Painter>,
     columns: usize,
     /// Width and height of a picture, and of the space for one with its labels.
     picture: (u32, u32),
@@ -46,12 +46,19 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(entries: &[Entry], size: Size) -> Self {
+    fn new(entries: &[Entry]) -> Self {
         let share = PIXELS / entries.len().max(1) as u32;
         let side = share.isqrt() * 5 / 4;
         let side = side.min(MAX_SIDE);
-        let painter = Painter::fitting(size, side, side);
-        let picture = painter.picture_size(size);
+        let sizes = || entries.iter().map(|entry| entry.spec.size());
+        let painters: Vec<Painter> = sizes()
+            .map(|size| Painter::fitting(size, side, side))
+            .collect();
+        let pictures = painters.iter().zip(sizes());
+        let pictures = pictures.map(|(painter, size)| painter.picture_size(size));
+        let picture = pictures.fold((0, 0), |largest, it| {
+            (largest.0.max(it.0), largest.1.max(it.1))
+        });
         // Room for a short share code.
         let width = picture.0.max(130);
         let characters = (width as f32 / CHARACTER) as usize;
@@ -67,7 +74,7 @@ impl Layout {
         let columns = (columns.round() as usize).max(((MIN_WIDTH - GAP) / slot.0) as usize);
         let columns = columns.clamp(1, entries.len().max(1));
         Self {
-            painter,
+            painters,
             columns,
             picture,
             slot,
@@ -92,17 +99,17 @@ impl Layout {
     }
 }
 
-/// Writes the sheet of maps, which all have the size of the first, to the file at `path`. `title` and
-/// `note` are its header; its description lists the share codes.
+/// Writes the sheet of maps to the file at `path`. `title` and `note` are its header; its description lists the share
+/// codes.
 ///
 /// # Errors
 /// If a map cannot be generated, or the file cannot be written.
 pub fn write(path: &Path, title: &str, note: &str, entries: &[Entry]) -> Result<(), CliError> {
-    let Some(first) = entries.first() else {
+    if entries.is_empty() {
         let error = format!("{}: there is no map to put on it", path.display());
         return Err(CliError::Failure(error));
-    };
-    let layout = Layout::new(entries, first.spec.size());
+    }
+    let layout = Layout::new(entries);
     let size = layout.size();
     let space = size.0 as f32 - 60.0 - title.chars().count() as f32 * TITLE_CHARACTER;
     let note = shorten(note, (space / NOTE_CHARACTER) as usize);
@@ -121,10 +128,10 @@ pub fn write(path: &Path, title: &str, note: &str, entries: &[Entry]) -> Result<
         Ok(())
     })?;
     let (mut map, mut buffers) = (Map::default(), Buffers::default());
-    for (index, entry) in entries.iter().enumerate() {
+    for (index, (entry, painter)) in entries.iter().zip(&layout.painters).enumerate() {
         entry.spec.generate_into(&mut map, &mut buffers)?;
         let (left, mut y) = layout.corner(index);
-        layout.painter.paint(&map, |row| {
+        painter.paint(&map, |row| {
             let start = 3 * (y as usize * picture.size.0 as usize + left as usize);
             let colours = row.as_flattened();
             picture.pixels[start..start + colours.len()].copy_from_slice(colours);

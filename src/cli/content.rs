@@ -24,6 +24,29 @@ impl ContentArg {
         self.folder.is_some()
     }
 
+    /// Has the maps of levels and set pieces be of the content, if the option is given. Call it before any code is read.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub fn use_for_maps(&self) -> Result<(), CliError> {
+        if self.is_given() {
+            crate::know_content(self.load()?);
+        }
+        Ok(())
+    }
+
+    /// As [`use_for_maps`](Self::use_for_maps), for what needs the content anyway.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub fn load_for_maps(&self) -> Result<&'static Content, CliError> {
+        let content = self.load()?;
+        if self.is_given() {
+            crate::know_content(content);
+        }
+        Ok(content)
+    }
+
     /// Loads the content and leaks it, so call this once per process.
     ///
     /// # Errors

@@ -3,8 +3,10 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{CliError, exit_status, load, map_file, value};
-use crate::export::{self, Format, MAX_SCALE};
+use super::content::ContentArg;
+use super::map_file::StyleArgs;
+use super::{CliError, exit_status, load, map_file};
+use crate::export::{self, Format, Options};
 
 const HEADING: &str = "Result";
 
@@ -48,6 +50,9 @@ pub struct Args {
     /// The map, or `-` for standard input
     file: PathBuf,
 
+    #[command(flatten)]
+    content: ContentArg,
+
     /// Choose the output format [default: by the extension of --out, else text]
     #[arg(short, long, value_name = "FORMAT", value_enum, help_heading = HEADING)]
     format: Option<Format>,
@@ -56,25 +61,25 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     out: Option<PathBuf>,
 
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = value::whole_number::<u32>(1..=MAX_SCALE.into()),
-        help = map_file::scale_help(),
-        help_heading = HEADING
-    )]
-    scale: Option<u32>,
+    #[command(flatten)]
+    style: StyleArgs,
 }
 
 /// Reads the map and writes it.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    args.content.use_for_maps()?;
     let target = args.out.as_deref().filter(|path| *path != Path::new("-"));
     let format = map_file::choose_format(args.format, target)?;
     let loaded = load::load(&args.file)?;
-    let options = map_file::options(args.scale, format, loaded.map.size())?;
+    let options = Options {
+        things: &loaded.things,
+        ..map_file::options(&args.style, format, loaded.map.size())?
+    };
     map_file::check_terminal(format, target)?;
+    let (spec, map) = (loaded.spec.as_ref(), &loaded.map);
     map_file::write(format, target, out, |out| {
-        let (spec, map) = (loaded.spec.as_ref(), &loaded.map);
         Ok(export::write(format, spec, map, &options, out)?)
-    })
+    })?;
+    map_file::note_left_out(format, spec, map, &loaded.things);
+    Ok(())
 }

@@ -5,9 +5,12 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::content::ContentArg;
 use super::map_args::{self, Choice, MapArgs};
-use super::{CliError, columns, contact, exit_status, file, map_file, note, seeds, series, value};
-use crate::export::{self, Format, MAX_SCALE, Options};
+use super::map_file::StyleArgs;
+use super::{CliError, columns, contact, exit_status, file, map_file, note, seeds, series, window};
+use crate::export::{self, Format, Options};
+use crate::game;
 use crate::map::Tile;
 use crate::mapgen::metric::Metric;
 use crate::mapgen::{Generator, MapSpec};
@@ -21,8 +24,11 @@ pub struct Args {
     #[command(flatten)]
     map: MapArgs,
 
+    #[command(flatten)]
+    content: ContentArg,
+
     /// Generate a map for each seed of this range instead of one: A..B excludes B, A..=B includes it
-    #[arg(long, value_name = "A..B", conflicts_with = "seed", help_heading = map_args::HEADING)]
+    #[arg(long, value_name = "A..B", help_heading = map_args::HEADING)]
     seeds: Option<String>,
 
     /// Choose the output format [default: by the extension of --out, else text]
@@ -36,23 +42,26 @@ pub struct Args {
     #[arg(short, long, value_name = "FILE", help = out_help(), help_heading = HEADING)]
     out: Option<PathBuf>,
 
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = value::whole_number::<u32>(1..=MAX_SCALE.into()),
-        help = map_file::scale_help(),
-        help_heading = HEADING
-    )]
-    scale: Option<u32>,
+    #[command(flatten)]
+    style: StyleArgs,
 
     /// Draw the maps of --seeds, at most 1000, with their share codes on a sheet in this .png file
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["format", "json", "out", "scale"],
+        conflicts_with_all = ["format", "json", "out", "scale", "walls"],
         help_heading = HEADING
     )]
     sheet: Option<PathBuf>,
+
+    /// Film the making of the map, as a GIF or an animated PNG in this .gif or .png file
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["format", "json", "out", "scale", "walls", "seeds"],
+        help_heading = HEADING
+    )]
+    film: Option<PathBuf>,
 }
 
 fn out_help() -> String {
@@ -104,6 +113,7 @@ fn help() -> String {
   undercroft generate --generator caves --seeds 1..=24 --out 'caves-{{seed}}.png'
   undercroft generate --generator caves --seeds 1..=24 --sheet caves.png
   undercroft generate --generator waves --param sample=fen
+  undercroft generate --seed caves/80x50#7 --film making.gif
 
 The sample of waves may also be a file of your own, with --param sample=FILE: a
 map as text, or a PNG with one pixel per tile. FILE may be a pipe, or `-` for
@@ -142,6 +152,7 @@ docs/export.md describes the formats and how game engines load them.
 
 /// Generates the map and writes it.
 pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
+    args.content.use_for_maps()?;
     let target = args.out.as_deref().filter(|path| *path != Path::new("-"));
     let given = args.format.or(args.json.then_some(Format::Json));
     let format = map_file::choose_format(given, target)?;
@@ -153,7 +164,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         has_random_seed,
     } = args.map.resolve()?;
     let options = resolve_options(args, format, &spec)?;
-    map_file::check_terminal(format, target)?;
+    if args.film.is_none() {
+        map_file::check_terminal(format, target)?;
+    }
     if has_random_seed {
         let seed = spec.seed;
         note::print(&match spec.stages() {
@@ -162,11 +175,31 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
             _ => format!("seed {seed}: undercroft generate --seed '{spec}'"),
         });
     }
+    if let Some(path) = &args.film {
+        return write_film(&spec, path);
+    }
     let map = spec.generate()?;
     let path = target.map(|path| series::file_for(path, spec.seed));
     map_file::write(format, path.as_deref(), out, |out| {
         Ok(export::write(format, &spec, &map, &options, out)?)
-    })
+    })?;
+    let things = game::things(&spec, &map);
+    map_file::note_left_out(format, Some(&spec), &map, &things);
+    Ok(())
+}
+
+/// Films the making of the map.
+fn write_film(spec: &MapSpec, path: &Path) -> Result<(), CliError> {
+    file::check_target("--film", path, &["gif", "png"])?;
+    let (size, quick) = (spec.size(), spec.quick_area());
+    if size.area() > quick {
+        let error = format!(
+            "a film shows maps of up to {quick} tiles of this kind, and this one is {size}"
+        );
+        return Err(CliError::option("--film", error));
+    }
+    let film = window::film_making(spec, path)?;
+    file::write(path, |out| out.write_all(&film))
 }
 
 /// Generates a map for each of `seeds`, the value of `--seeds`.
@@ -179,19 +212,19 @@ fn run_series(
 ) -> Result<(), CliError> {
     if let Some(path) = &args.sheet {
         let seeds = seeds::parse(seeds, contact::MAX_MAPS as u64)?;
-        let spec = args.map.kind().resolve(seeds.first())?;
+        let spec = args.map.kind()?;
         file::check_target("--sheet", path, &["png"])?;
         return series::write_sheet(&spec, seeds, path, out);
     }
     let seeds = seeds::parse(seeds, seeds::MAX_SEEDS)?;
-    let spec = args.map.kind().resolve(seeds.first())?;
+    let spec = args.map.kind()?;
     let options = resolve_options(args, format, &spec)?;
     let path = target.ok_or_else(|| {
         let error = "--seeds: name the files, as in --out 'map-{seed}.txt', or one for a --sheet";
         CliError::Usage(error.to_owned())
     })?;
     series::check_pattern(path)?;
-    file::check_writable(&series::file_for(path, spec.seed))?;
+    file::check_writable(&series::file_for(path, seeds.first()))?;
     series::write_files(&spec, seeds, path, format, &options)?;
     let files = (0..seeds.count()).map(|index| series::file_for(path, seeds.get(index)));
     let mut folder = None;
@@ -220,5 +253,5 @@ fn resolve_options(
             names.join(", ")
         )));
     }
-    map_file::options(args.scale, format, spec.size())
+    map_file::options(&args.style, format, spec.size())
 }

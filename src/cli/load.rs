@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CliError, file};
+use super::{CliError, file, note};
 use crate::disk;
 use crate::export::read::{self, Loaded};
 
@@ -13,5 +13,9 @@ pub fn load(path: &Path) -> Result<Loaded, CliError> {
         let path = path.parent()?.join(beside);
         disk::read_regular(&path, disk::TEXT_LIMIT).ok()
     };
-    read::read(&bytes, &mut tileset).map_err(|error| CliError::file(name, error))
+    let loaded = read::read(&bytes, &mut tileset).map_err(|error| CliError::file(name, error))?;
+    for note in &loaded.notes {
+        note::print(&format!("{}: {note}", name.display()));
+    }
+    Ok(loaded)
 }

@@ -10,10 +10,12 @@ use crate::geom::Size;
 use crate::mapgen::{GenerateError, MapSpec, SpecError, Stage};
 use crate::rng::Seed;
 use crate::search::{Variants, VariantsError};
-use crate::text;
 
 /// The heading of the options that choose a map.
 pub const HEADING: &str = "Map";
+/// The help of `--param` where values may be ranges.
+pub const RANGES: &str = "Set a parameter of the generator, or give it a range, A..B or A..=B, to try each value; \
+                          repeat the option, or separate several with commas";
 /// The defaults, except in Maze Run and on sheets of mazes.
 const DEFAULTS: MapDefaults = MapDefaults {
     generator: "rogue",
@@ -36,7 +38,7 @@ pub struct MapArgs {
     ///
     /// A seed is a decimal number, a 0x hex number or any other text, which is hashed. A share
     /// code such as maze-dfs/41x31/braid=20#7 sets generator, size and parameters as well, so leave
-    /// out those options.
+    /// out those options. With --seeds only its kind counts, as with --like.
     #[arg(short, long, value_name = "SEED")]
     seed: Option<String>,
 
@@ -48,10 +50,10 @@ pub struct MapArgs {
 #[derive(clap::Args, Default)]
 #[command(next_help_heading = HEADING)]
 pub struct KindArgs {
-    /// Take generator, size and parameters from this share code, whose seed may be left out
+    /// Take all but the seed from this share code: stages, size, parameters and what is painted or locked
     ///
     /// Where parameters may have ranges, those of the code may too, in any of its stages:
-    /// 'caves/80x50/wall=40..50|vaults/count=1..=3'.
+    /// 'caves/80x50/wall=40..50|vaults/count=1..=3'. The seed may be left out.
     #[arg(long, value_name = "CODE", conflicts_with = "generator")]
     like: Option<String>,
 
@@ -76,20 +78,10 @@ pub struct Choice {
     pub has_random_seed: bool,
 }
 
-/// The map of a share code, the value of `option`, whose seed may be left out.
-pub fn read_kind(option: &str, code: &str) -> Result<MapSpec, CliError> {
-    let code = text::value(code);
-    let spec = match code.contains('#') {
-        true => crate::known().read(&code),
-        false => crate::known().read(&format!("{code}#0")),
-    };
-    spec.map_err(|error| match error {
-        SpecError::Form(_) if !code.contains('#') => {
-            let code = code.into_owned();
-            CliError::option(option, VariantsError::Form(code))
-        }
-        error => CliError::option(option, error),
-    })
+/// The kinds of map of a share code, the value of `option`, whose seed may be left out.
+pub fn read_kinds(option: &str, code: &str) -> Result<Variants, CliError> {
+    let kinds = Variants::read(code, crate::known());
+    kinds.map_err(|error| CliError::option(option, error))
 }
 
 impl MapArgs {
@@ -110,9 +102,19 @@ impl MapArgs {
         })
     }
 
-    /// The options but for the seed.
-    pub const fn kind(&self) -> &KindArgs {
-        &self.kind
+    /// The kind of map that these options choose, for maps of several seeds. The seed of a share code means nothing.
+    pub fn kind(&self) -> Result<MapSpec, CliError> {
+        let Some(text) = &self.seed else {
+            return self.kind.resolve_or(&DEFAULTS, Seed(0));
+        };
+        let target = value::read_seed(text)?;
+        match target.seed() {
+            None => self.spec_of(text, &target, &DEFAULTS),
+            Some(_) => Err(CliError::option(
+                "--seed",
+                "a seed is for one map and --seeds for many: leave one out, or give a share code of the kind of map",
+            )),
+        }
     }
 
     /// The value of `--seed`.
@@ -154,47 +156,53 @@ impl MapArgs {
 }
 
 impl KindArgs {
-    /// The map of this kind with `seed`.
-    pub fn resolve(&self, seed: Seed) -> Result<MapSpec, CliError> {
-        self.resolve_or(&DEFAULTS, seed)
-    }
-
     /// The kinds of map that these options choose, of which some have a range as the value of a parameter.
     pub fn variants(&self) -> Result<Variants, CliError> {
-        let refused = |option, error| match error {
-            VariantsError::Spec(error @ SpecError::Refused(_)) => self.refused(error),
-            error => CliError::option(option, error),
+        self.variants_or(&DEFAULTS)
+    }
+
+    fn variants_or(&self, defaults: &MapDefaults) -> Result<Variants, CliError> {
+        let like = self.like.as_deref();
+        let like = like.map(|code| read_kinds("--like", code)).transpose()?;
+        let size = match &like {
+            Some(kinds) => kinds.size(),
+            None => defaults.size,
         };
-        // A sample may be a file, whose name is no range.
-        let (samples, others): (Vec<_>, Vec<_>) = sample::assignments(&self.params)
-            .into_iter()
-            .partition(|given| sample::is_file(given));
-        let others: Vec<_> = others.iter().map(|given| given.to_string_lossy()).collect();
-        let others = others.iter().map(AsRef::as_ref);
-        if let Some(code) = self.like.as_deref().map(text::value)
-            && code.contains("..")
-            && samples.is_empty()
-        {
-            let kind = code.split('#').next().unwrap_or_default();
-            let kinds = Variants::read(kind, crate::known());
-            let kinds = kinds.map_err(|error| refused("--like", error))?;
-            let size = self
-                .size
-                .as_deref()
-                .map(|_| value::parse_size(self.size.as_deref(), kinds.size()));
-            return kinds
-                .with(size.transpose()?, others)
-                .map_err(|error| refused("--param", error));
-        }
-        let (mut stages, size) = self.base(&DEFAULTS)?;
-        sample::set_params(&mut stages[0], &samples)?;
-        Variants::new(stages, size, others).map_err(|error| refused("--param", error))
+        let size = value::parse_size(self.size.as_deref(), size)?;
+        let stages = match &like {
+            Some(kinds) => kinds.stages().to_vec(),
+            None => {
+                let name = self.generator.as_deref().unwrap_or(defaults.generator);
+                let generator = crate::known().look_up(name);
+                vec![Stage::new(
+                    generator.map_err(|error| CliError::option("--generator", error))?,
+                )]
+            }
+        };
+        let params = sample::read_assignments(&self.params, &stages[0].params)?;
+        let params = params.iter().map(String::as_str);
+        let kinds = match like {
+            Some(kinds) => kinds.with(Some(size), params),
+            None => Variants::new(stages, size, params),
+        };
+        kinds.map_err(|error| match error {
+            VariantsError::Spec(error @ SpecError::Refused(_)) => self.refused(error),
+            error => CliError::option("--param", error),
+        })
     }
 
     fn resolve_or(&self, defaults: &MapDefaults, seed: Seed) -> Result<MapSpec, CliError> {
-        let (mut stages, size) = self.base(defaults)?;
-        sample::set_params(&mut stages[0], &sample::assignments(&self.params))?;
-        MapSpec::with_stages(stages, size, seed).map_err(|error| self.refused(error))
+        let kinds = self.variants_or(defaults)?;
+        kinds.only(seed).ok_or_else(|| {
+            let option = if self.params.is_empty() {
+                "--like"
+            } else {
+                "--param"
+            };
+            let error =
+                format!("{kinds} has a range, which search and survey take: give one value");
+            CliError::option(option, error)
+        })
     }
 
     /// The error for what these options make together, with the option that is most likely wrong.
@@ -207,19 +215,5 @@ impl KindArgs {
             () => "--generator",
         };
         CliError::option(option, error)
-    }
-
-    /// The stages and the size of the kind of map, without the parameters that are set by options.
-    fn base(&self, defaults: &MapDefaults) -> Result<(Vec<Stage>, Size), CliError> {
-        if let Some(code) = &self.like {
-            let spec = read_kind("--like", code)?;
-            let size = value::parse_size(self.size.as_deref(), spec.size())?;
-            return Ok((spec.stages().to_vec(), size));
-        }
-        let name = self.generator.as_deref().unwrap_or(defaults.generator);
-        let generator = crate::known().look_up(name);
-        let generator = generator.map_err(|error| CliError::option("--generator", error))?;
-        let size = value::parse_size(self.size.as_deref(), defaults.size)?;
-        Ok((vec![Stage::new(generator)], size))
     }
 }

@@ -4,10 +4,12 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use super::{CliError, file, note};
+use super::{CliError, file, note, value};
 use crate::disk;
-use crate::export::{self, Format, MAX_PICTURE_SIDE, MAX_SCALE, Options, Picture};
+use crate::export::{self, Format, MAX_PICTURE_SIDE, MAX_SCALE, Options, Picture, Walls};
 use crate::geom::Size;
+use crate::map::{Map, Thing};
+use crate::mapgen::MapSpec;
 
 /// The format that was `given`, or else that of the file to write.
 ///
@@ -41,7 +43,7 @@ fn pictures() -> impl Iterator<Item = (&'static str, &'static Picture)> {
 }
 
 /// The help of `--scale`.
-pub fn scale_help() -> String {
+fn scale_help() -> String {
     let defaults = pictures().map(|(name, picture)| format!("of a {name} {}", picture.default));
     let defaults: Vec<String> = defaults.collect();
     format!(
@@ -59,20 +61,45 @@ pub fn list_companions() -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The options of the format for a map of `size`, with the pixels per tile that were given.
+/// How a map is written, by the options of single formats.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Result")]
+pub struct StyleArgs {
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = value::whole_number::<u32>(1..=MAX_SCALE.into()),
+        help = scale_help()
+    )]
+    scale: Option<u32>,
+
+    /// Choose where the walls of a dd2vtt lie [default: face]
+    #[arg(long, value_name = "WHERE", value_enum)]
+    walls: Option<Walls>,
+}
+
+/// The options of the format for a map of `size`.
 ///
 /// # Errors
-/// If the format has no picture, or the picture would be too large.
+/// If the format has no picture or no walls, or the picture would be too large.
 pub fn options(
-    scale: Option<u32>,
+    style: &StyleArgs,
     format: Format,
     size: Size,
 ) -> Result<Options<'static>, CliError> {
     let options = Options {
-        scale,
+        scale: style.scale,
+        walls: style.walls.unwrap_or_default(),
         ..Options::default()
     };
-    let Some(scale) = scale else {
+    if style.walls.is_some() && format != Format::Dd2vtt {
+        let error = format!(
+            "it is only for dd2vtt, and the format is {}: leave it out",
+            format.name()
+        );
+        return Err(CliError::option("--walls", error));
+    }
+    let Some(scale) = style.scale else {
         return Ok(options);
     };
     if format.row().picture.is_none() {
@@ -103,6 +130,14 @@ pub fn check_terminal(format: Format, target: Option<&Path>) -> Result<(), CliEr
         "a terminal cannot show a {}: name a file with --out, or redirect standard output",
         format.name()
     )))
+}
+
+/// Says on standard error what of a map a format leaves out.
+pub fn note_left_out(format: Format, spec: Option<&MapSpec>, map: &Map, things: &[Thing]) {
+    let lost = format.row().leaves_out(spec, map, things);
+    if !lost.is_empty() {
+        note::print(&format!("{} leaves out {lost}", format.name()));
+    }
 }
 
 /// Writes a map to its file, with the files that it refers to, or to standard output.

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::content::ContentArg;
 use super::{CliError, columns, exit_status, load, wildcard};
 use crate::diagnostic::escape_controls;
 use crate::geom::Size;
@@ -76,6 +77,9 @@ pub struct Args {
     #[command(flatten)]
     steps: StepsArgs,
 
+    #[command(flatten)]
+    content: ContentArg,
+
     /// Print JSON; --help describes its fields
     #[arg(long)]
     json: bool,
@@ -95,6 +99,7 @@ struct Measured {
 
 /// Measures the maps and prints the metrics.
 pub fn run(mut args: Args, out: &mut impl Write) -> Result<(), CliError> {
+    args.content.use_for_maps()?;
     wildcard::expand(&mut args.files)?;
     let args = &args;
     let mut all = Vec::new();

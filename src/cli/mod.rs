@@ -26,6 +26,7 @@ mod file;
 mod generate;
 mod generators;
 mod json_list;
+mod kept;
 mod load;
 mod man;
 mod map_args;
@@ -52,6 +53,7 @@ mod window;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -89,6 +91,7 @@ const EXAMPLES: &str = concat!(
   undercroft replay --verify 7.replay        check that it plays the same again
   undercroft catalog --seeds 7..8            list what seed 7's levels contain
   undercroft --content mine                  play with your own rules
+  undercroft hall.tmx                        open your own map in the Lab
 
 A seed is a decimal number, a 0x hex number or any text. A share code,
 generator/WxH/name=value,name=value#seed, names a whole map: give it as --seed.
@@ -123,17 +126,23 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Catalog(catalog::Args),
+    // Last in the list, like the other three that few people need.
+    #[command(display_order = 200)]
     Completions(completions::Args),
     Conduit(conduit::Args),
     Convert(convert::Args),
     Generate(generate::Args),
     Generators(generators::Args),
+    Kept(kept::Args),
+    #[command(display_order = 200)]
     Man(man::Args),
     Maze(maze::Args),
     Measure(measure::Args),
     Play(play::Args),
     Replay(replay::Args),
+    #[command(display_order = 200)]
     Rng(rng::Args),
+    #[command(display_order = 200)]
     Schema(schema::Args),
     Search(search::Args),
     Simulate(simulate::Args),
@@ -153,6 +162,7 @@ impl Cli {
             Some(Command::Convert(args)) => convert::run(&args, out),
             Some(Command::Generate(args)) => generate::run(&args, out),
             Some(Command::Generators(args)) => generators::run(&args, out),
+            Some(Command::Kept(args)) => kept::run(&args, out),
             Some(Command::Man(args)) => man::run(&args, out),
             Some(Command::Maze(args)) => maze::run(&args, out),
             Some(Command::Measure(args)) => measure::run(args, out),
@@ -178,6 +188,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         && is_command(command)
     {
         std::mem::swap(quiet, command);
+    }
+    if let Some(place) = file_of_map(&args) {
+        args.insert(place, "--map".into());
     }
     let name = args.get(1).and_then(|arg| arg.to_str()).map(str::to_owned);
     let mut root = command();
@@ -210,6 +223,20 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(error.status())
         }
     }
+}
+
+/// The place of an argument that stands where a command does and is a file: a map to open.
+fn file_of_map(args: &[OsString]) -> Option<usize> {
+    let place = args.iter().skip(1).position(|arg| {
+        let is_quiet = ["-q", "--quiet"].contains(&arg.to_str().unwrap_or_default());
+        !is_quiet
+    })? + 1;
+    let file = &args[place];
+    let is_command = Cli::command()
+        .get_subcommands()
+        .any(|command| file.to_str() == Some(command.get_name()));
+    let is_option = file.as_encoded_bytes().starts_with(b"-");
+    (!is_option && !is_command && Path::new(file).is_file()).then_some(place)
 }
 
 /// Options that mean nothing without another: the command, the option, and what it needs.

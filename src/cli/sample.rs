@@ -1,11 +1,12 @@
-//! The user's own samples for the generator `waves`: `--param sample=FILE`, or `-` for standard input.
+//! The values of `--param`, and the user's own samples for the generator `waves` among them: `--param sample=FILE`, or `-`
+//! for standard input.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use super::{CliError, file};
 use crate::export;
-use crate::mapgen::Stage;
+use crate::mapgen::Params;
 use crate::mapgen::waves::{NAMES, Sample};
 use crate::text::{self, Invalid, trim};
 
@@ -15,9 +16,29 @@ const LIMIT: u64 = 1 << 20;
 /// What begins an assignment that gives a sample.
 const NAME: &str = "sample=";
 
+/// The assignments in the values of `--param` for a generator with `params`, with the sample itself in place of the file
+/// that has it.
+///
+/// # Errors
+/// If the file of a sample cannot be read.
+pub fn read_assignments(values: &[OsString], params: &Params) -> Result<Vec<String>, CliError> {
+    let place = params.iter().position(|(spec, _)| spec.is_sample);
+    let read = |assignment: OsString| {
+        let file = sample_value(&assignment).filter(is_file);
+        let Some((place, file)) = place.zip(file) else {
+            return Ok(assignment.to_string_lossy().into_owned());
+        };
+        let mut params = params.clone();
+        params.set_sample(load(Path::new(&file))?);
+        let word = params.iter().nth(place).map(|(_, word)| word);
+        Ok(format!("{NAME}{}", word.unwrap_or_default()))
+    };
+    assignments(values).into_iter().map(read).collect()
+}
+
 /// The assignments in the values of `--param`: several in one are separated by commas, which the name of a file may
 /// have, too.
-pub fn assignments(values: &[OsString]) -> Vec<OsString> {
+fn assignments(values: &[OsString]) -> Vec<OsString> {
     let mut found = Vec::new();
     for value in values {
         let pieces: Vec<&[u8]> = value
@@ -52,38 +73,11 @@ fn pieces_of_one(pieces: &[&[u8]]) -> usize {
     }
 }
 
-/// Sets parameters from `name=value` each, and reads the file that a sample names.
-pub fn set_params(stage: &mut Stage, given: &[OsString]) -> Result<(), CliError> {
-    let takes_sample = stage.params.iter().any(|(spec, _)| spec.is_sample);
-    let sample_file = |assignment: &OsString| {
-        let value = sample_value(assignment).filter(|_| takes_sample)?;
-        let is_file = !value.is_empty() && !is_built_in(&value);
-        is_file.then_some(value)
-    };
-    let file = given.iter().find_map(sample_file);
-    let assignments: Vec<String> = given
-        .iter()
-        .map(|assignment| match sample_file(assignment) {
-            // Stands in for a file, so that a sample given twice is refused like any other parameter.
-            Some(_) => format!("{NAME}{}", NAMES[0]),
-            None => assignment.to_string_lossy().into_owned(),
-        })
-        .collect();
-    let set = stage.set_all(assignments.iter().map(String::as_str));
-    set.map_err(|error| CliError::option("--param", error))?;
-    if let Some(path) = file {
-        stage.params.set_sample(load(Path::new(&path))?);
-    }
-    Ok(())
-}
-
-/// Whether an assignment gives a sample that is neither built in nor a range of such.
-pub fn is_file(assignment: &OsStr) -> bool {
-    let value = sample_value(assignment);
-    value.is_some_and(|value| {
-        let value = value.to_string_lossy();
-        !is_built_in(OsStr::new(value.split("..").next().unwrap_or_default()))
-    })
+/// Whether the value of a sample is neither the name of a built-in one, nor a range of such.
+fn is_file(value: &OsString) -> bool {
+    let text = value.to_string_lossy();
+    let first = text.split("..").next().unwrap_or_default();
+    !value.is_empty() && !text.starts_with('~') && !is_built_in(OsStr::new(first))
 }
 
 fn is_built_in(value: &OsStr) -> bool {

@@ -10,6 +10,7 @@ use crate::export::{self, Format, Options};
 use crate::map::Map;
 use crate::mapgen::{Buffers, GenerateError, MapSpec};
 use crate::rng::{Seed, SeedRange};
+use crate::search::Variants;
 
 /// What stands for the seed in the name of a file.
 const PLACEHOLDER: &str = "{seed}";
@@ -118,9 +119,8 @@ pub fn write_sheet(
         }
     }
     if !entries.is_empty() {
-        let code = spec.to_string();
-        let kind = code.split('#').next().unwrap_or_default();
-        contact::write(path, kind, &format!("seeds {seeds}"), &entries)?;
+        let kind = Variants::from(spec).to_string();
+        contact::write(path, &kind, &format!("seeds {seeds}"), &entries)?;
     }
     for entry in &entries {
         writeln!(out, "{}", entry.spec).map_err(CliError::Output)?;

@@ -4,6 +4,9 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
 use super::{CliError, note};
 use crate::code::Target;
 use crate::code::link::{DEFAULT_PAGE, is_address};
@@ -160,6 +163,23 @@ pub fn code_conflict(option: &str, subject: &str, code: impl Display, seed: Seed
     CliError::Usage(format!(
         "{option} and the share code {code} both set the {subject}: leave out {option}, or give only the seed, --seed {seed}"
     ))
+}
+
+/// Names with values, serialized as an object in their order.
+pub struct Object<T>(pub Vec<(String, T)>);
+
+impl<T: Serialize> Serialize for Object<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+/// The value of a parameter as JSON: a number, or else the word.
+pub fn to_number(value: String) -> Value {
+    match value.parse::<i32>() {
+        Ok(number) => number.into(),
+        Err(_) => value.into(),
+    }
 }
 
 #[cfg(test)]

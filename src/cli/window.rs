@@ -1,20 +1,21 @@
 //! `undercroft` without a command: chooses the screen and the map that the window opens with. The
 //! window itself is in `app`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::CliError;
 use super::content::ContentArg;
 use super::map_args::{MapArgs, MapDefaults};
 use super::value;
-#[cfg(feature = "app")]
 use crate::app::Begin;
 use crate::code::Target;
 use crate::game::DailyCode;
 use crate::game::content::Content;
 use crate::game::record::Recording;
 use crate::geom::Size;
+#[cfg(feature = "app")]
+use crate::mapgen::MapSpec;
 use crate::mazerun::{Leg, Progress};
 use crate::rng::Seed;
 
@@ -68,6 +69,16 @@ pub struct Args {
     )]
     maze: Option<PathBuf>,
 
+    /// Open the Lab on the map in this file, of a format that `undercroft convert` reads; the option may be
+    /// left out before the file
+    #[arg(
+        long = "map",
+        value_name = "FILE",
+        conflicts_with_all = ["seed", "like", "generator", "size", "params", "maze"],
+        help_heading = None::<&'static str>
+    )]
+    file: Option<PathBuf>,
+
     #[command(flatten)]
     content: ContentArg,
 
@@ -102,12 +113,16 @@ impl Folders {
 
 /// Opens the window and returns when it is closed.
 pub fn run(args: Args) -> Result<(), CliError> {
+    let content = args.content.load_for_maps()?;
+    if let Some(path) = &args.file {
+        return open_file(path, content, &args);
+    }
     let target = args.map.seed().map(value::read_seed).transpose()?;
     let target = match target {
         Some(
             target @ (Target::Board(_) | Target::Maze(_) | Target::Daily(_) | Target::Race(..)),
         ) => {
-            return open_puzzle(target, &args);
+            return open_puzzle(target, content, &args);
         }
         other => other,
     };
@@ -142,7 +157,6 @@ pub fn run(args: Args) -> Result<(), CliError> {
         );
         return Err(CliError::option(option, error));
     }
-    let content = args.content.load()?;
     let maze = args.maze.as_deref().map(super::maze::load).transpose()?;
     let choice = if screen == MAZE {
         args.map.resolve_or(&MAZE_DEFAULTS)?
@@ -172,8 +186,25 @@ pub fn run(args: Args) -> Result<(), CliError> {
     })
 }
 
+/// Opens the Lab on the map in a file.
+fn open_file(path: &Path, content: &'static Content, args: &Args) -> Result<(), CliError> {
+    if let Some(screen) = args.screen.as_ref().filter(|screen| *screen != LAB) {
+        let error = format!("a map in a file opens in the Lab: leave out --screen {screen}");
+        return Err(CliError::option("--map", error));
+    }
+    let loaded = super::load::load(path)?;
+    let spec = loaded.into_spec();
+    let spec = spec.map_err(|error| CliError::file(path, error))?;
+    open(WindowSetup {
+        screen: LAB,
+        target: Some(Target::Map(spec)),
+        timings: args.timings,
+        ..WindowSetup::new(content, args.folders.clone())?
+    })
+}
+
 /// Opens the window on a board, or on a maze with the steps taken.
-fn open_puzzle(puzzle: Target, args: &Args) -> Result<(), CliError> {
+fn open_puzzle(puzzle: Target, content: &'static Content, args: &Args) -> Result<(), CliError> {
     let shown = puzzle.screen();
     if let Some(screen) = args.screen.as_ref().filter(|screen| *screen != shown) {
         let error = format!("this code opens the screen \"{shown}\": leave out --screen {screen}");
@@ -188,7 +219,7 @@ fn open_puzzle(puzzle: Target, args: &Args) -> Result<(), CliError> {
         screen: shown,
         target: Some(puzzle),
         timings: args.timings,
-        ..WindowSetup::new(args.content.load()?, args.folders.clone())?
+        ..WindowSetup::new(content, args.folders.clone())?
     })
 }
 
@@ -224,6 +255,22 @@ pub fn film(
         motion: crate::app::settings::Motion::Full,
     })?;
     Ok(film)
+}
+
+/// Films the making of a map without opening a window: as a GIF or, by the name of the file, an animated PNG.
+#[cfg(feature = "app")]
+pub fn film_making(spec: &MapSpec, path: &Path) -> Result<Vec<u8>, CliError> {
+    use crate::app::FilmKind;
+    let kinds = [FilmKind::Gif, FilmKind::Apng];
+    let ending = path.extension().unwrap_or_default();
+    let is_it = |kind: &FilmKind| ending.eq_ignore_ascii_case(kind.ending());
+    let kind = kinds.into_iter().find(is_it).unwrap_or(FilmKind::Gif);
+    crate::app::film_of(spec, kind).map_err(CliError::Failure)
+}
+
+#[cfg(not(feature = "app"))]
+pub fn film_making(_: &MapSpec, _: &Path) -> Result<Vec<u8>, CliError> {
+    Err(no_window())
 }
 
 #[cfg(not(feature = "app"))]
@@ -328,7 +375,7 @@ fn open(_: WindowSetup<'_>) -> Result<(), CliError> {
 }
 
 #[cfg(not(feature = "app"))]
-fn no_window() -> CliError {
+pub(super) fn no_window() -> CliError {
     let error = "this build has no window: rebuild it with the feature \"app\"";
     CliError::Failure(error.to_owned())
 }

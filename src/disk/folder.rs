@@ -9,6 +9,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use super::draft::Draft;
 use super::{DiskError, TEXT_LIMIT, backup_path, read_text, unreadable};
 use crate::game::content::{self, Content};
+use crate::text;
 
 /// Name of the lock file in the data folder.
 const LOCK: &str = ".lock";
@@ -100,14 +101,31 @@ pub fn read_content(folder: &Path) -> Result<Content, DiskError> {
             found += 1;
         }
     }
+    let names = content::FILES.map(|(name, _)| name.rsplit('/').next().unwrap_or(name));
+    if let Some((path, meant)) = misnamed(folder, &names) {
+        let reason = format!("no file of content has this name: call it {meant}");
+        return Err(unreadable(&path, io::Error::other(reason)));
+    }
     if found == 0 {
-        let names = content::FILES.map(|(name, _)| name.rsplit('/').next().unwrap_or(name));
         let reason = format!("the folder contains none of {}", names.join(", "));
         return Err(unreadable(folder, io::Error::other(reason)));
     }
     let files = files.each_ref();
     Content::read(files.map(|(name, text)| (name.as_str(), text.as_str())))
         .map_err(DiskError::Content)
+}
+
+/// A file that is called almost as one of `names`, and the name that is meant.
+fn misnamed<'a>(folder: &Path, names: &[&'a str]) -> Option<(PathBuf, &'a str)> {
+    let files = fs::read_dir(folder).ok()?;
+    let files = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+    let mut files: Vec<String> = files.collect();
+    files.sort_unstable();
+    let mut found = files.into_iter().filter_map(|file| {
+        let meant = names.iter().find(|name| text::is_near(&file, name))?;
+        (file != *meant && !names.contains(&&*file)).then(|| (folder.join(&file), *meant))
+    });
+    found.next()
 }
 
 /// Checks that files can be written to a folder; creates it if it is missing.

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use super::row::Row;
+use super::row::{Part, Row};
 use crate::map::Map;
 
 /// The row of the format.
@@ -15,6 +15,7 @@ pub const ROW: Row = Row {
     page: "#csv",
     help: "CSV has a line per row and a number per tile: void 0, wall 1, floor 2 and so on,\n\
          as in the legend of the JSON.",
+    keeps: &[Part::UnderStart],
     write: |out, export| Ok(write(out, export.map)?),
     ..Row::PLAIN
 };

@@ -5,14 +5,13 @@ use std::io::{self, Write};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::places::{Door, Places};
+use super::places::{Door, Places, objects};
 use super::read;
-use super::row::Row;
-use crate::game::{Thing, things};
+use super::row::{Export, Part, Row};
 use crate::map::graph::{Area, AreaKind, Link};
-use crate::map::{Map, Room, RoomGraph, Tile};
+use crate::map::{Room, RoomGraph, Thing, Tile};
 use crate::mapgen::metric::Metrics;
-use crate::mapgen::{Kind, MapSpec, Params};
+use crate::mapgen::{Kind, Params, Stage};
 
 /// The JSON Schema of what [`write`] writes, and of what is read.
 pub const SCHEMA: &str = include_str!("../../assets/map.schema.json");
@@ -24,52 +23,52 @@ pub const ROW: Row = Row {
     key: 'j',
     page: "#json",
     help: r#"JSON is one object; positions count from 0 at the top left:
-  generator, share_code  texts
+  generator, share_code  texts; the generators of several stages are joined by |
   size                   {"width", "height"}
   seed                   text: a decimal number, which may exceed 2^53
   generation_version     number
-  params                 all parameters; each value is a number or a word
+  stages                 list of {"generator", "in", "params"}: all parameters,
+                         each value a number or a word
   start, exit            {"x", "y"}, or null; the exit is the first stairs
                          down, or else the tile farthest from the start
   way                    the tiles at which a shortest way to the exit turns
   doors                  list of {"x", "y", "open", "area"}
-  rooms                  list of {"left", "top", "right", "bottom", "kind"},
-                         inclusive
+  rooms                  list of {"left", "top", "right", "bottom", "kind",
+                         "name"}, inclusive; name is a text or null
+  things                 list of {"class", "id", "name", "x", "y", "width",
+                         "height", "properties"}: what lies on the map
   graph                  areas of the map, links between them, the number of
                          loops, and the way
   metrics                see below
   legend                 what each character of the tiles means
-  tiles                  list of rows, as in the text format
+  tiles                  list of rows, as in the text format but for the start
 `undercroft schema` prints its JSON Schema."#,
-    write: |out, export| Ok(write(out, export.map, export.spec)?),
+    keeps: Part::ALL,
+    write: |out, export| Ok(write(out, export)?),
     reader: Some(read::json::READER),
     ..Row::PLAIN
 };
 
-/// The character of the start among the tiles.
-const START: char = '@';
-
-/// Writes `map` and a line feed.
-pub fn write(out: &mut (impl Write + ?Sized), map: &Map, spec: Option<&MapSpec>) -> io::Result<()> {
-    let document = Document { map, spec };
-    serde_json::to_writer_pretty(&mut *out, &document)?;
+/// Writes a map and a line feed.
+pub fn write(out: &mut (impl Write + ?Sized), export: &Export<'_>) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, &Document(export))?;
     writeln!(out)
 }
 
 /// The whole file.
-struct Document<'a> {
-    map: &'a Map,
-    spec: Option<&'a MapSpec>,
-}
+struct Document<'a>(&'a Export<'a>);
 
 impl Serialize for Document<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { map, spec } = *self;
-        let (graph, places) = (RoomGraph::of(map), Places::of(map));
-        let text = map.to_string();
+        let Export {
+            map, spec, things, ..
+        } = *self.0;
+        let (graph, places) = (RoomGraph::of(map), Places::of(map, things));
+        let rows = map.tiles.rows();
+        let rows = rows.map(|row| row.iter().map(|tile| tile.to_char()).collect());
         let mut fields = serializer.serialize_map(None)?;
         if let Some(spec) = spec {
-            fields.serialize_entry("generator", spec.generator().info().name)?;
+            fields.serialize_entry("generator", &spec.name())?;
         }
         fields.serialize_entry("size", &map.size())?;
         if let Some(spec) = spec {
@@ -77,7 +76,7 @@ impl Serialize for Document<'_> {
             fields.serialize_entry("seed", &spec.seed.to_string())?;
             fields.serialize_entry("share_code", &spec.to_string())?;
             fields.serialize_entry("generation_version", &crate::GENERATION_VERSION)?;
-            fields.serialize_entry("params", &ParamValues(spec.params()))?;
+            fields.serialize_entry("stages", &list(spec.stages(), stage_record))?;
         }
         fields.serialize_entry("start", &places.start)?;
         fields.serialize_entry("exit", &places.exit)?;
@@ -87,14 +86,14 @@ impl Serialize for Document<'_> {
             &list(&places.doors, |door| door_record(door, &graph)),
         )?;
         fields.serialize_entry("rooms", &list(&map.rooms, room_record))?;
-        let things = spec.map_or_else(Vec::new, things);
-        if !things.is_empty() {
-            fields.serialize_entry("things", &list(&things, thing_record))?;
+        let objects: Vec<&Thing> = objects(things).collect();
+        if !objects.is_empty() {
+            fields.serialize_entry("things", &list(&objects, thing_record))?;
         }
         fields.serialize_entry("graph", &graph_record(&graph))?;
         fields.serialize_entry("metrics", &Metrics::of(map))?;
         fields.serialize_entry("legend", &Legend)?;
-        fields.serialize_entry("tiles", &text.lines().collect::<Vec<_>>())?;
+        fields.serialize_entry("tiles", &rows.collect::<Vec<String>>())?;
         fields.end()
     }
 }
@@ -119,17 +118,26 @@ fn room_record(room: &Room) -> impl Serialize {
         right: room.area.right,
         bottom: room.area.bottom,
         kind: room.kind.id(),
+        name: room.name,
     }
 }
 
-fn thing_record(thing: &Thing) -> impl Serialize {
+fn thing_record<'a>(thing: &'a &'a Thing) -> impl Serialize {
     record! {
-        class: thing.class.id(),
+        class: thing.class_name(),
         id: &thing.id,
         name: &thing.name,
-        x: thing.pos.x,
-        y: thing.pos.y,
+        x: thing.area.left,
+        y: thing.area.top,
+        width: thing.area.width(),
+        height: thing.area.height(),
+        properties: &thing.properties,
     }
+}
+
+fn stage_record(stage: &Stage) -> impl Serialize {
+    let params = ParamValues(&stage.params);
+    record! { generator: stage.generator().name(), r#in: stage.mask.name(), params: params }
 }
 
 fn graph_record(graph: &RoomGraph) -> impl Serialize {
@@ -179,8 +187,6 @@ impl Serialize for Legend {
         for tile in Tile::ALL {
             entry(tile.to_char(), tile.id(), *tile)?;
         }
-        // It lies on floor.
-        entry(START, "start", Tile::Floor)?;
         fields.end()
     }
 }

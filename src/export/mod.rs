@@ -42,6 +42,7 @@ pub(crate) use record;
 
 mod art;
 mod csv;
+mod godot;
 pub mod heat;
 mod hex_maze;
 mod ink;
@@ -65,12 +66,14 @@ use std::io::{self, Write};
 pub use ink::{Colour, Ink};
 pub use json::SCHEMA;
 pub use painter::Painter;
-pub use png::read_sample;
-pub use row::{Export, Picture, Row, Writer};
+pub use png::{is_png, read_sample};
+pub use row::{Export, Part, Picture, Row, Writer};
 use strum::{EnumCount, EnumMessage, IntoStaticStr, VariantArray};
+pub use vtt::Walls;
 
+use crate::game;
 use crate::geom::Size;
-use crate::map::Map;
+use crate::map::{Map, Thing};
 use crate::mapgen::MapSpec;
 
 /// Default width of a tile in a picture, in pixels.
@@ -103,6 +106,8 @@ pub enum Format {
     Tmx,
     /// A project for the LDtk editor
     Ldtk,
+    /// A scene for the Godot engine
+    Tscn,
     /// A map for virtual tabletops: Universal VTT
     Dd2vtt,
     /// One hex digit per cell of a maze
@@ -123,6 +128,7 @@ impl Format {
             Self::Tmj => &tiled::json::ROW,
             Self::Tmx => &tiled::xml::ROW,
             Self::Ldtk => &ldtk::ROW,
+            Self::Tscn => &godot::ROW,
             Self::Dd2vtt => &vtt::ROW,
             Self::Hex => &hex_maze::ROW,
         }
@@ -170,6 +176,8 @@ pub enum Companion {
     Tsj,
     /// Tiled's tileset as XML.
     Tsx,
+    /// Godot's tile set.
+    Tres,
 }
 
 impl Companion {
@@ -179,6 +187,7 @@ impl Companion {
             Self::TilesetImage => "undercroft-tileset.png",
             Self::Tsj => "undercroft-tileset.tsj",
             Self::Tsx => "undercroft-tileset.tsx",
+            Self::Tres => "undercroft-tileset.tres",
         }
     }
 
@@ -192,15 +201,20 @@ impl Companion {
             Self::TilesetImage => png::write_tileset(out),
             Self::Tsj => tiled::json::write_tileset(out, image),
             Self::Tsx => tiled::xml::write_tileset(out, image),
+            Self::Tres => godot::write_tileset(out, image),
         }
     }
 }
 
-/// Options of single formats.
+/// How a map is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options<'a> {
+    /// What lies on a map that is written without what it was generated from. Otherwise that says it.
+    pub things: &'a [Thing],
     /// Width of a tile in a picture in pixels, `1..=`[`max_scale`]; `None` for [`Picture::default_scale`].
     pub scale: Option<u32>,
+    /// Where the walls of a map for tabletops lie.
+    pub walls: Walls,
     /// Folder of the map's [companions](Format::companions), relative to that of the map and separated by `/`;
     /// empty if it is the same.
     pub folder: &'a str,
@@ -263,9 +277,12 @@ pub fn write<'a>(
     let row = format.row();
     let picture = row.picture.as_ref();
     let scale = picture.map(|picture| check_scale(picture, map.size(), options));
+    let spec = spec.into();
+    let own = spec.map(|spec| game::things(spec, map));
     let export = Export {
         map,
-        spec: spec.into(),
+        spec,
+        things: own.as_deref().unwrap_or(options.things),
         options,
         scale: scale.transpose()?.unwrap_or_default(),
     };

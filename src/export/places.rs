@@ -3,13 +3,13 @@
 use crate::geom::Pos;
 use crate::map::graph::find_exit;
 use crate::map::path::{LONGEST, PathFinder};
-use crate::map::{Map, Steps, Tile, TileSet};
+use crate::map::{Map, Steps, Thing, ThingClass, Tile, TileSet};
 
 /// The places of a map.
 pub struct Places {
     /// The start of the map, if it has one.
     pub start: Option<Pos>,
-    /// The first stairs down, row by row, or else the tile farthest from the start.
+    /// Where somebody put it, or else the first stairs down, row by row, or else the tile farthest from the start.
     pub exit: Option<Pos>,
     /// The doors, row by row.
     pub doors: Vec<Door>,
@@ -25,9 +25,11 @@ pub struct Door {
 }
 
 impl Places {
-    /// The places of `map`. Linear in the area.
-    pub fn of(map: &Map) -> Self {
-        let exit = find_exit(map, map.start);
+    /// The places of `map` with `things`. Linear in the area.
+    pub fn of(map: &Map, things: &[Thing]) -> Self {
+        let mut moved = things.iter().filter(|thing| thing.class_name() == EXIT);
+        let moved = moved.next().map(Thing::pos);
+        let exit = moved.or_else(|| find_exit(map, map.start));
         Self {
             start: map.start,
             exit,
@@ -58,6 +60,21 @@ impl Places {
             .chain(last.copied())
             .collect()
     }
+}
+
+/// The class of the object that marks the exit.
+pub const EXIT: &str = "exit";
+
+/// The things of a file without the exit, which is written like that of any map.
+pub fn objects(things: &[Thing]) -> impl Iterator<Item = &Thing> {
+    things.iter().filter(|thing| thing.class_name() != EXIT)
+}
+
+/// The exit that a file gives, as a thing, if it is not where the map has it by itself.
+pub fn moved_exit(map: &Map, exit: Option<Pos>) -> Option<Thing> {
+    let exit = exit.filter(|exit| map.tiles.contains(*exit))?;
+    let is_moved = find_exit(map, map.start) != Some(exit);
+    is_moved.then(|| Thing::at(ThingClass::Other, EXIT, EXIT, exit))
 }
 
 fn doors(map: &Map) -> impl Iterator<Item = Door> {
@@ -91,7 +108,7 @@ mod tests {
     #[test]
     fn the_way_leads_through_the_doors_to_the_farthest_tile() {
         let map = Map::from_text("#######\n#@.+..#\n####'##\n####..#\n#######\n").unwrap();
-        let places = Places::of(&map);
+        let places = Places::of(&map, &[]);
         let exit = Pos::new(5, 3);
         assert_eq!((places.exit, places.steps()), (Some(exit), Some(6)));
         let corners = [(1, 1), (4, 1), (4, 3), (5, 3)].map(|(x, y)| Pos::new(x, y));
@@ -103,10 +120,10 @@ mod tests {
     #[test]
     fn a_map_without_a_start_has_no_way() {
         let map = Map::from_text("..>\n").unwrap();
-        let places = Places::of(&map);
+        let places = Places::of(&map, &[]);
         assert_eq!((places.exit, places.steps()), (Some(Pos::new(2, 0)), None));
         assert!(places.corners().is_empty());
-        let places = Places::of(&Map::from_text("@#.\n").unwrap());
+        let places = Places::of(&Map::from_text("@#.\n").unwrap(), &[]);
         assert_eq!(
             (places.exit, places.steps()),
             (Some(Pos::new(0, 0)), Some(0))

@@ -9,7 +9,7 @@ use png::{
 
 use super::art::SIDE;
 use super::ink::{Colour, Ink, SHADES};
-use super::row::{Picture, Row};
+use super::row::{Part, Picture, Row};
 use super::sprite::{PixelRows, Sprites, nearest_tile, palette, palette_index};
 use super::tileset;
 use super::{DEFAULT_SCALE, halved_to_fit};
@@ -34,6 +34,7 @@ pub const ROW: Row = Row {
         default: "8, or less on large maps",
     }),
     is_binary: true,
+    keeps: &[Part::Code],
     write: |out, export| {
         let (spec, map, scale) = (export.spec, export.map, export.scale);
         Ok(write_map(out, spec, map, scale)?)
@@ -82,12 +83,17 @@ pub fn write_tileset(out: &mut (impl Write + ?Sized)) -> io::Result<()> {
 /// The first bytes of a PNG.
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
+/// Whether a file is a PNG.
+pub fn is_png(bytes: &[u8]) -> bool {
+    bytes.starts_with(SIGNATURE)
+}
+
 /// Reads a sample for `waves`: a map as text, or a PNG with a pixel for each tile.
 ///
 /// # Errors
 /// If the bytes are neither, or if the map cannot serve as a sample.
 pub fn read_sample(bytes: &[u8]) -> Result<Sample, Invalid> {
-    if bytes.starts_with(SIGNATURE) {
+    if is_png(bytes) {
         let tiles = read_tiles(bytes, *SIDES.end());
         let unread = |error| Invalid::new(format_args!("cannot read the picture: {error}"));
         return Sample::from_tiles(tiles.map_err(unread)?);

@@ -4,8 +4,9 @@ use std::io::Write;
 
 use super::read::Reader;
 use super::{Companion, ExportError, Options};
+use crate::game::counted;
 use crate::geom::Size;
-use crate::map::Map;
+use crate::map::{Map, Thing, Tile};
 use crate::mapgen::MapSpec;
 
 /// A format: its names and texts, and how it is written and read.
@@ -23,6 +24,8 @@ pub struct Row {
     pub help: &'static str,
     /// The files that a map in this format refers to.
     pub companions: &'static [Companion],
+    /// What of a map besides its tiles it keeps.
+    pub keeps: &'static [Part],
     /// The picture that it is or contains.
     pub picture: Option<Picture>,
     /// Whether it is no text, and so nothing for a terminal.
@@ -33,6 +36,79 @@ pub struct Row {
     pub write: Writer,
     /// How it is read; `None` if it is only written.
     pub reader: Option<Reader>,
+}
+
+/// What a map has besides its tiles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// Where the player starts.
+    Start,
+    /// The tile that the start stands on.
+    UnderStart,
+    /// The rooms with their names.
+    Rooms,
+    /// What lies on it.
+    Things,
+    /// The share code that makes it.
+    Code,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: &'static [Self] = &[
+        Self::Start,
+        Self::UnderStart,
+        Self::Rooms,
+        Self::Things,
+        Self::Code,
+    ];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "the start",
+            Self::UnderStart => "the tile under the start",
+            Self::Rooms => "rooms",
+            Self::Things => "things",
+            Self::Code => "the share code",
+        }
+    }
+
+    /// What of it a map has, in words; `None` if it has none.
+    fn of(self, spec: Option<&MapSpec>, map: &Map, things: &[Thing]) -> Option<String> {
+        let start = map.start.map(|start| map.tiles[start]);
+        let is_there = match self {
+            Self::Start => start.is_some(),
+            Self::UnderStart => start.is_some_and(|tile| tile != Tile::Floor),
+            Self::Code => spec.is_some(),
+            Self::Rooms if !map.rooms.is_empty() => {
+                return Some(counted(map.rooms.len() as u64, "room"));
+            }
+            Self::Things if !things.is_empty() => {
+                return Some(counted(things.len() as u64, "thing"));
+            }
+            Self::Rooms | Self::Things => false,
+        };
+        is_there.then(|| self.name().to_owned())
+    }
+}
+
+impl Row {
+    /// What of a map it leaves out, in words: `9 rooms and 30 things`; empty if it keeps all, or if nobody has put
+    /// anything on the map, which its share code makes again.
+    pub fn leaves_out(&self, spec: Option<&MapSpec>, map: &Map, things: &[Thing]) -> String {
+        if spec.is_some_and(|spec| spec.edits().is_empty()) && things.is_empty() {
+            return String::new();
+        }
+        let lost = Part::ALL.iter().filter(|part| !self.keeps.contains(part));
+        let lost = lost.filter_map(|part| part.of(spec, map, things));
+        let lost: Vec<String> = lost.collect();
+        match lost.as_slice() {
+            [] => String::new(),
+            [one] => one.clone(),
+            [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        }
+    }
 }
 
 /// Writes a map in a format.
@@ -54,6 +130,8 @@ pub struct Export<'a> {
     pub map: &'a Map,
     /// What it was generated from.
     pub spec: Option<&'a MapSpec>,
+    /// What lies on it.
+    pub things: &'a [Thing],
     /// Where its companions lie.
     pub options: &'a Options<'a>,
     /// The width of a tile in a picture, in pixels.
@@ -79,6 +157,7 @@ impl Row {
         page: "",
         help: "",
         companions: &[],
+        keeps: &[],
         picture: None,
         is_binary: false,
         is_for_mazes: false,

@@ -1,7 +1,7 @@
 //! A map as text.
 
-use super::row::Row;
-use crate::export::read::{ReadError, Reader};
+use super::row::{Part, Row};
+use crate::export::read::{Contents, ReadError, Reader};
 use crate::map::Map;
 
 /// The row of the format.
@@ -10,11 +10,12 @@ pub const ROW: Row = Row {
     label: "Text",
     key: 't',
     help: "Text has one line per row and one character per tile, and nothing else.",
+    keeps: &[Part::Start],
     write: |out, export| Ok(write!(out, "{}", export.map)?),
     reader: Some(Reader {
         claims: |_| true,
         read: |text, _| match Map::read(text) {
-            Ok(map) => Ok((map, None)),
+            Ok(map) => Ok(Contents::of(map)),
             Err(_) if is_csv(text) => Err(ReadError::WrittenOnly("a map as CSV")),
             Err(error) => Err(error.into()),
         },

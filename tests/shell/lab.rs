@@ -25,14 +25,14 @@ use undercroft::app::platform::{Clipboard, ExportFolders, Folders};
 use undercroft::app::player::Walker;
 use undercroft::app::screens::lab::{
     ActiveOverlays, Animation, ExportMap, Film, LabAction, Legend, MapMetrics, Overlay, PanelShown,
-    format_metrics, read_map,
+    format_metrics, read_export, read_map,
 };
-use undercroft::app::settings::{ConfigFile, ConfigFiles, LAB, Value};
+use undercroft::app::settings::{ConfigFile, ConfigFiles, EXPORT, LAB, Value};
 use undercroft::app::ui::hud::Bar;
 use undercroft::export::{self, Companion, Format};
-use undercroft::game::{ThingClass, things};
+use undercroft::game::things;
 use undercroft::geom::{Dir, Grid, Pos, Size};
-use undercroft::map::Tile;
+use undercroft::map::{ThingClass, Tile};
 use undercroft::mapgen::waves::Sample;
 use undercroft::mapgen::{ALL, BUILT_IN, MapSpec};
 use undercroft::rng::Seed;
@@ -471,7 +471,7 @@ fn the_things_of_a_level_and_of_a_room_are_tinted() {
     ] {
         let mut app = app(code);
         ask(&mut app, &[LabAction::Overlay(Overlay::Things)]);
-        let things = things(dungeon(&app).spec());
+        let things = things(dungeon(&app).spec(), dungeon(&app).map());
         let expected = Overlay::Things.tint(dungeon(&app).map(), None, None, &things);
         assert!(!expected.is_empty() && things.iter().any(|thing| thing.class != class));
         assert_same_tint(&app, &expected);
@@ -584,6 +584,50 @@ fn exported_files_never_take_each_others_place() {
         let text = fs::read_to_string(path).unwrap();
         assert_eq!(text, dungeon(&app).map().to_string());
     }
+}
+
+#[test]
+fn files_go_to_the_folder_that_was_chosen_and_a_key_repeats_the_last_export() {
+    let (mut app, exports) = exporting_app("level/80x50/depth=3#7", "lab-folder");
+    let mine = exports.parent().unwrap().join("mine");
+    fs::create_dir_all(&mine).unwrap();
+    let state = format!(
+        "(export: (Some({:?}), Some(20)))",
+        mine.display().to_string()
+    );
+    let files = exports.parent().unwrap().join("state.ron");
+    fs::write(files, state).unwrap();
+    let folders = Folders::find(Some(exports.parent().unwrap().to_owned()), None).unwrap();
+    let mut document = ConfigFiles::new(folders).open(ConfigFile::State, &mut Vec::new());
+    let export = EXPORT.load(&mut document, |value, _| read_export(value));
+    app.insert_resource(export.unwrap());
+    let press = |app: &mut App, letter: &str| {
+        builder::tap(app, (KeyCode::F24, Key::Character(letter.into())));
+        app.update();
+        app.update();
+    };
+    ask(&mut app, &[LabAction::Export]);
+    press(&mut app, "p");
+    let saved = |app: &App| {
+        let path = notice(app)
+            .split(" as ")
+            .last()
+            .unwrap()
+            .split(". The")
+            .next()
+            .unwrap();
+        PathBuf::from(path)
+    };
+    let first = saved(&app);
+    assert!(first.starts_with(&mine), "{}", notice(&app));
+    let size = image::image_dimensions(&first).unwrap();
+    assert_eq!(size, (80 * 20, 50 * 20));
+    assert_told(&app, "The PNG picture leaves out the start");
+    ask(&mut app, &[LabAction::ExportAgain]);
+    app.update();
+    let second = saved(&app);
+    assert_ne!(first, second);
+    assert_eq!(fs::read(first).unwrap(), fs::read(second).unwrap());
 }
 
 #[test]

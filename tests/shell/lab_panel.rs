@@ -4,13 +4,15 @@ use std::fs;
 
 use bevy::input::ButtonState;
 use bevy::prelude::*;
+use bevy::window::FileDragAndDrop;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::{Dungeon, Look};
 use undercroft::app::glyph::Viewport;
-use undercroft::app::platform::Folders;
+use undercroft::app::platform::{Clipboard, Folders};
 use undercroft::app::screens::lab::{ChosenStage, LabView, Pen, Ranks, Sheet};
 use undercroft::app::settings::ConfigFiles;
 use undercroft::app::ui::access::AccessTreeSource;
+use undercroft::export;
 use undercroft::geom::{Dir, Pos, Rect};
 use undercroft::map::{Map, Tile};
 use undercroft::mapgen::metric::{Metric, Metrics};
@@ -346,20 +348,20 @@ fn keys_paint_at_a_cross_that_steps_move_and_escape_ends_it() {
 }
 
 #[test]
-fn what_is_kept_stays_when_the_next_map_comes() {
+fn what_is_locked_stays_when_the_next_map_comes() {
     let mut player = lab(CODE);
     let made = map(CODE);
     let start = made.start.unwrap();
     let area = Rect::between(start + Pos::new(-3, -3), start + Pos::new(2, 2));
     player.press(&["d"]);
-    player.click_on("Keep");
+    player.click_on("Lock");
     let corners = [
         Pos::new(area.left, area.top),
         Pos::new(area.right, area.bottom),
     ];
     let [from, to] = corners.map(|pos| middle_of(&player, pos));
     player.drag(from, to);
-    assert!(player.sees("36 tiles kept"));
+    assert!(player.sees("36 tiles locked"));
     player.press(&["r"]);
     assert_ne!(shown(&player).seed, spec(CODE).seed);
     let next = map(&code(&player));
@@ -372,6 +374,175 @@ fn what_is_kept_stays_when_the_next_map_comes() {
     // Back, and back before the stroke.
     player.press(&["z", "z"]);
     assert_eq!(code(&player), CODE);
+}
+
+#[test]
+fn a_rectangle_becomes_a_room_with_the_name_that_is_typed() {
+    let mut player = lab(CODE);
+    let start = map(CODE).start.unwrap();
+    player.press(&["d"]);
+    player.click_on("Room");
+    player.press(&["Enter"]);
+    let mut steps = 0..90;
+    while focused(&mut player) != "TextInput Name" {
+        assert!(steps.next().is_some(), "Tab leads to no name");
+        player.press(&["Tab"]);
+    }
+    player.type_text("den");
+    player.press(&["Enter"]);
+    let ends = [start, start + Pos::new(2, 1)].map(|pos| middle_of(&player, pos));
+    player.drag(ends[0], ends[1]);
+    let room = |player: &Player| {
+        let made = map(&code(player));
+        let named = made.rooms.iter().find(|room| room.name.is_some());
+        named.map(|room| (room.name.unwrap().to_string(), room.area))
+    };
+    let area = Rect::between(start, start + Pos::new(2, 1));
+    assert_eq!(room(&player), Some(("den".to_owned(), area)));
+    assert!(
+        player.sees("0 tiles edited, 1 room"),
+        "{:?}",
+        player.texts()
+    );
+    // The start goes where it is put, and the room stays.
+    player.click_on("Start");
+    let to = middle_of(&player, start + Pos::new(1, 0));
+    player.drag(to, to);
+    let made = map(&code(&player));
+    assert_eq!(made.start, Some(start + Pos::new(1, 0)));
+    assert!(room(&player).is_some());
+    // A wall around it cuts it off, which is said at once.
+    player.click_on("Rectangle");
+    player.click_on("wall");
+    let around = area.grown(1);
+    for (from, to) in [
+        ((around.left, around.top), (around.right, around.top)),
+        ((around.left, around.bottom), (around.right, around.bottom)),
+        ((around.left, around.top), (around.left, around.bottom)),
+        ((around.right, around.top), (around.right, around.bottom)),
+    ] {
+        let [from, to] = [from, to].map(|(x, y)| middle_of(&player, Pos::new(x, y)));
+        player.drag(from, to);
+    }
+    let said = notice(&player.0);
+    assert!(said.contains("cannot be reached from the start"), "{said}");
+}
+
+#[test]
+fn a_map_of_ones_own_is_pasted_locked_and_made_anew_around() {
+    let mut player = lab(CODE);
+    let rows: Vec<String> = (0..30)
+        .map(|y| match y {
+            0 | 29 => "#".repeat(50),
+            _ => format!(
+                "#{}#",
+                if y == 15 {
+                    "~".repeat(48)
+                } else {
+                    ".".repeat(48)
+                }
+            ),
+        })
+        .collect();
+    let text = rows.join("\n").replacen("#.", "#@", 1);
+    let mut clipboard = player.0.world_mut().resource_mut::<Clipboard>();
+    clipboard.copy(&text).unwrap();
+    player.press(&["v"]);
+    let drawn = shown(&player).clone();
+    assert!(drawn.is_drawn());
+    assert_eq!(drawn.generate().unwrap().to_string(), text.clone() + "\n");
+    // The text is the map and no seed of another.
+    player.press(&["r"]);
+    assert!(
+        notice(&player.0).contains("was drawn"),
+        "{}",
+        notice(&player.0)
+    );
+    assert_eq!(shown(&player), &drawn);
+    player.press(&["d"]);
+    player.click_on("Lock");
+    let ends = [Pos::new(10, 10), Pos::new(20, 18)].map(|pos| middle_of(&player, pos));
+    player.drag(ends[0], ends[1]);
+    assert!(
+        notice(&player.0).starts_with("Locked: caves makes the rest"),
+        "{}",
+        notice(&player.0)
+    );
+    player.press(&["r"]);
+    let made = map(&code(&player));
+    assert!((10..=20).all(|x| made.tiles[Pos::new(x, 15)] == Tile::Water));
+    assert!(made.is_connected() && !shown(&player).is_drawn());
+    player.press(&["z", "z"]);
+    assert_eq!(shown(&player), &drawn);
+}
+
+#[test]
+fn a_dropped_map_is_opened_or_imitated() {
+    let folder = builder::folder("lab-dropped");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("hall.txt");
+    let row = |inner: &str| format!("#{}#\n", inner.repeat(5));
+    let text = [
+        row("##"),
+        row(".~").replacen('.', "@", 1),
+        row(".."),
+        row(".#"),
+        row("##"),
+    ]
+    .concat();
+    fs::write(&path, &text).unwrap();
+    let drop_it = |player: &mut Player| {
+        let window = Entity::PLACEHOLDER;
+        let path_buf = path.clone();
+        player
+            .0
+            .world_mut()
+            .write_message(FileDragAndDrop::DroppedFile { window, path_buf });
+        player.0.update();
+        player.0.update();
+    };
+    let mut player = lab(CODE);
+    drop_it(&mut player);
+    assert!(
+        player.sees("hall.txt") && player.sees("Imitate it"),
+        "{:?}",
+        player.texts()
+    );
+    player.press(&["i"]);
+    assert_eq!(shown(&player).generator().name(), "waves");
+    let sample = shown(&player).params().sample().unwrap();
+    assert_eq!(sample.tiles().size().to_string(), "12x5");
+    drop_it(&mut player);
+    player.press(&["o"]);
+    assert_eq!(shown(&player).generate().unwrap().to_string(), text);
+    // What can be no sample is opened at once, with all that lies on it.
+    let code = "level/80x50/depth=3#7";
+    let spec = undercroft::known().read(code).unwrap();
+    let level = spec.generate().unwrap();
+    let mut changed = level.clone();
+    let free = level
+        .tiles
+        .iter()
+        .find(|(_, tile)| **tile == Tile::Floor)
+        .unwrap()
+        .0;
+    changed.tiles[free] = Tile::Rubble;
+    let things = undercroft::game::things(&spec, &level);
+    let options = export::Options {
+        things: &things,
+        ..export::Options::default()
+    };
+    let mut file = Vec::new();
+    export::write(export::Format::Json, None, &changed, &options, &mut file).unwrap();
+    fs::write(&path, file).unwrap();
+    drop_it(&mut player);
+    let shown = shown(&player);
+    let made = shown.generate().unwrap();
+    assert_eq!(
+        (made.tiles.clone(), made.start),
+        (changed.tiles, changed.start)
+    );
+    assert_eq!(undercroft::game::things(shown, &made), things);
 }
 
 #[test]

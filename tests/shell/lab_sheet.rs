@@ -236,6 +236,39 @@ fn a_sorted_search_goes_on_until_it_is_left() {
 }
 
 #[test]
+fn the_cursor_stays_on_its_map_while_better_ones_are_found() {
+    let mut app = app("rooms/40x30#7");
+    let condition = "longest_steps >= 1".parse().unwrap();
+    act(&mut app, &[&LabAction::Search]);
+    app.world_mut()
+        .write_message(SheetRequest::Search(condition));
+    // Sorted by what is asked for, with one key, and the captions have it.
+    type_letters(&mut app, "i");
+    assert_eq!(sheet(&app).order().unwrap().metric, Metric::LongestSteps);
+    wait_until(&mut app, |app| sheet(app).items().len() == 384);
+    act(
+        &mut app,
+        &[
+            &MenuAction::Cursor(Dir::East),
+            &MenuAction::Cursor(Dir::South),
+        ],
+    );
+    let chosen = |app: &App| sheet(app).chosen().map(|item| item.spec.to_string());
+    let before = chosen(&app).unwrap();
+    let last = |app: &App| shown(app).last().cloned();
+    let worst = last(&app);
+    // Until all that was there is gone, if it must be.
+    wait_until(&mut app, |app| last(app) != worst);
+    for _ in 0..200 {
+        app.update();
+        assert_eq!(chosen(&app).as_ref(), Some(&before));
+    }
+    type_letters(&mut app, "m");
+    let kept = app.world().resource::<Favourites>().all();
+    assert_eq!(kept[0].0.to_string(), before);
+}
+
+#[test]
 fn kept_maps_are_there_with_their_names_at_the_next_start() {
     let root = builder::folder("lab-favourites");
     let folders = Folders::find(Some(root.clone()), Some(root.clone())).unwrap();

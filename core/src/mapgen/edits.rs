@@ -1,20 +1,23 @@
-//! Tiles that somebody changed by hand on a generated map, or keeps while the rest is made anew.
+//! What somebody changed by hand on a generated map, or keeps while the rest is made anew: tiles, the start, rooms with
+//! names and things.
 
 use std::collections::BTreeMap;
 
+use strum::VariantArray;
+
 use super::Site;
-use crate::geom::{Dir, Grid, Pos, Rect, Size};
+use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::region::Touch;
 use crate::map::union_find::UnionFind;
-use crate::map::{Map, Regions, Tile, TileSet};
+use crate::map::{Map, Regions, Room, RoomKind, RoomName, Thing, ThingClass, Tile, TileSet};
 use crate::packed::{self, PackedError};
 use crate::text::{self, Invalid};
 
-/// Tiles that replace those of a generated map, written after the seed of a share code.
+/// What replaces the tiles of a generated map or is added to it, written after the seed of a share code.
 ///
-/// The word in a code is packed bytes: the flags `1`, where what is cut off is joined again, and `2`,
-/// where a start follows; the index of the start; and runs of tiles, row by row, each with the number of
-/// unchanged tiles before it.
+/// The word in a code is packed bytes: the flags `1`, where what is cut off is joined again, `2`, `4` and `8`, where a
+/// start, rooms and things follow; the index of the start; the number of rooms, and each; the number of things, and each;
+/// and runs of tiles, row by row, each with the number of unchanged tiles before it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Edits {
     /// By row and column.
@@ -24,6 +27,10 @@ pub struct Edits {
     /// Whether regions of the map that are cut off from each other are joined by tunnels, which spare the
     /// edited tiles, as around a part that is kept while the rest is made anew.
     pub joins: bool,
+    /// Rooms that are added to those of the map, or take the place of one with the same tiles.
+    pub rooms: Vec<Room>,
+    /// Things that are added to those of the map.
+    pub things: Vec<Thing>,
 }
 
 fn outside(size: Size) -> Invalid {
@@ -32,22 +39,27 @@ fn outside(size: Size) -> Invalid {
     ))
 }
 
-fn too_many(count: usize) -> Invalid {
+fn too_many(count: usize, what: &str, most: usize) -> Invalid {
     Invalid::new(format!(
-        "{count} edited tiles are too many: at most {MAX_EDITS} are kept"
+        "{count} {what} are too many: at most {most} are kept"
     ))
 }
 
 /// The most tiles that can be edited: as many as a map of 512x512 has.
 pub const MAX_EDITS: usize = 512 * 512;
 
+/// The most rooms, and the most things, that can be added.
+const MAX_ADDED: usize = 4096;
+
 /// The most bytes that edits are packed from.
 const LIMIT: usize = 1 << 20;
 
 /// The flag of [`Edits::joins`].
 const JOINS: u32 = 1;
-/// The flag of a start.
+/// The flags of a start, of rooms and of things.
 const HAS_START: u32 = 2;
+const HAS_ROOMS: u32 = 4;
+const HAS_THINGS: u32 = 8;
 
 impl Edits {
     /// What turns the map `made` into `wanted`, which has the same size.
@@ -60,6 +72,15 @@ impl Edits {
         }
         edits.start = wanted.start.filter(|_| wanted.start != made.start);
         edits
+    }
+
+    /// What turns the map `made` into `wanted` with its rooms and these things.
+    pub fn whole(made: &Map, wanted: &Map, things: Vec<Thing>) -> Self {
+        Self {
+            rooms: wanted.rooms.clone(),
+            things,
+            ..Self::between(made, wanted)
+        }
     }
 
     /// Edits a tile.
@@ -90,7 +111,14 @@ impl Edits {
 
     /// Whether nothing is edited.
     pub fn is_empty(&self) -> bool {
-        self.tiles.is_empty() && self.start.is_none()
+        let adds = !self.rooms.is_empty() || !self.things.is_empty();
+        self.tiles.is_empty() && self.start.is_none() && !adds
+    }
+
+    /// The rectangles of all that is added.
+    fn areas(&self) -> impl Iterator<Item = Rect> {
+        let rooms = self.rooms.iter().map(|room| room.area);
+        rooms.chain(self.things.iter().map(|thing| thing.area))
     }
 
     /// The edits that lie on a map of `size`.
@@ -105,16 +133,25 @@ impl Edits {
                 .collect(),
             start: self.start.filter(|start| size.contains(*start)),
             joins: self.joins,
+            rooms: lying_on(size, &self.rooms, |room| room.area),
+            things: lying_on(size, &self.things, |thing| thing.area),
         }
     }
 
     /// Checks that a map of `size` can have them.
     pub(super) fn check(&self, size: Size) -> Result<(), Invalid> {
-        if self.len() > MAX_EDITS {
-            return Err(too_many(self.len()));
+        for (count, what, most) in [
+            (self.len(), "edited tiles", MAX_EDITS),
+            (self.rooms.len(), "rooms", MAX_ADDED),
+            (self.things.len(), "things", MAX_ADDED),
+        ] {
+            if count > most {
+                return Err(too_many(count, what, most));
+            }
         }
         let mut places = self.iter().map(|(pos, _)| pos).chain(self.start);
-        match places.all(|pos| size.contains(pos)) {
+        let lies = |area| is_on(size, area);
+        match places.all(|pos| size.contains(pos)) && self.areas().all(lies) {
             true => Ok(()),
             false => Err(outside(size)),
         }
@@ -124,10 +161,41 @@ impl Edits {
     pub(super) fn word(&self, size: Size) -> String {
         let index = |pos: Pos| pos.y as u32 * size.width + pos.x as u32;
         let mut bytes = Vec::new();
-        let flags = u32::from(self.joins) * JOINS + u32::from(self.start.is_some()) * HAS_START;
-        packed::put_number(&mut bytes, flags);
+        let flags = [
+            (self.joins, JOINS),
+            (self.start.is_some(), HAS_START),
+            (!self.rooms.is_empty(), HAS_ROOMS),
+            (!self.things.is_empty(), HAS_THINGS),
+        ];
+        let flags = flags.into_iter().filter(|(is_set, _)| *is_set);
+        packed::put_number(&mut bytes, flags.map(|(_, flag)| flag).sum());
         if let Some(start) = self.start {
             packed::put_number(&mut bytes, index(start));
+        }
+        if !self.rooms.is_empty() {
+            packed::put_number(&mut bytes, self.rooms.len() as u32);
+        }
+        for room in &self.rooms {
+            put_area(&mut bytes, room.area);
+            packed::put_number(&mut bytes, (room.kind == RoomKind::Prefab).into());
+            packed::put_text(&mut bytes, room.name.as_ref().map_or("", RoomName::as_str));
+        }
+        if !self.things.is_empty() {
+            packed::put_number(&mut bytes, self.things.len() as u32);
+        }
+        for thing in &self.things {
+            put_area(&mut bytes, thing.area);
+            packed::put_number(&mut bytes, thing.class as u32);
+            packed::put_text(&mut bytes, &thing.id);
+            packed::put_text(&mut bytes, &thing.name);
+            packed::put_number(&mut bytes, thing.properties.len() as u32);
+            for text in thing
+                .properties
+                .iter()
+                .flat_map(|(name, value)| [name, value])
+            {
+                packed::put_text(&mut bytes, text);
+            }
         }
         // First and one past the last of a run, and its tile.
         let mut runs: Vec<(u32, u32, Tile)> = Vec::new();
@@ -148,7 +216,7 @@ impl Edits {
     }
 
     /// Reads the word for a map of `size`.
-    pub(super) fn read(word: &str, size: Size) -> Result<Self, Invalid> {
+    pub(crate) fn read(word: &str, size: Size) -> Result<Self, Invalid> {
         let failed = |reason: PackedError| {
             let word = text::excerpt(word);
             Invalid::new(format!("the edits \"{word}\" cannot be read: {reason}"))
@@ -165,15 +233,36 @@ impl Edits {
         };
         let number = |bytes: &mut &[u8]| packed::take_number(bytes).map_err(failed);
         let flags = number(&mut bytes)?;
-        if flags > JOINS + HAS_START {
+        if flags > JOINS + HAS_START + HAS_ROOMS + HAS_THINGS {
             return Err(failed(PackedError::Damaged));
         }
+        let has = |flag| flags & flag != 0;
+        let count = |bytes: &mut &[u8], what| {
+            let count = packed::take_number(bytes).map_err(failed)? as usize;
+            match count <= MAX_ADDED {
+                true => Ok(count),
+                false => Err(too_many(count, what, MAX_ADDED)),
+            }
+        };
         let mut edits = Self {
-            joins: flags & JOINS != 0,
+            joins: has(JOINS),
             ..Self::default()
         };
-        if flags & HAS_START != 0 {
+        if has(HAS_START) {
             edits.start = Some(pos(number(&mut bytes)?)?);
+        }
+        if has(HAS_ROOMS) {
+            for _ in 0..count(&mut bytes, "rooms")? {
+                edits.rooms.push(take_room(&mut bytes).map_err(failed)?);
+            }
+        }
+        if has(HAS_THINGS) {
+            for _ in 0..count(&mut bytes, "things")? {
+                edits.things.push(take_thing(&mut bytes).map_err(failed)?);
+            }
+        }
+        if !edits.areas().all(|area| is_on(size, area)) {
+            return Err(outside(size));
         }
         let mut at = 0_u32;
         while !bytes.is_empty() {
@@ -186,7 +275,7 @@ impl Edits {
             pos(end - 1)?;
             let total = edits.len() + count as usize;
             if total > MAX_EDITS {
-                return Err(too_many(total));
+                return Err(too_many(total, "edited tiles", MAX_EDITS));
             }
             for index in at..end {
                 edits.set(pos(index)?, tile);
@@ -200,7 +289,8 @@ impl Edits {
     pub(super) fn apply(&self, site: &mut Site<'_>) -> Result<(), super::GenerateError> {
         site.unlist_rooms(|map, room| {
             let becomes = |pos| self.get(pos).unwrap_or(map.tiles[pos]);
-            !room.positions().any(|pos| becomes(pos).is_walkable())
+            let is_walled_up = !room.positions().any(|pos| becomes(pos).is_walkable());
+            is_walled_up || self.rooms.iter().any(|own| own.area == *room)
         });
         for (pos, tile) in self.iter() {
             if site.map.tiles[pos] != tile {
@@ -209,6 +299,9 @@ impl Edits {
         }
         if self.joins {
             self.join(site);
+        }
+        for room in &self.rooms {
+            site.list_room(*room);
         }
         let is_open = |site: &Site<'_>, pos: &Pos| site.map.is_walkable(*pos);
         if let Some(start) = self.start.filter(|start| is_open(site, start)) {
@@ -235,35 +328,54 @@ impl Edits {
         if regions.count() < 2 {
             return;
         }
-        let size = site.size();
-        let interior = site.interior();
-        // For each tile reached: its region, its distance from it, and where it was reached from.
-        let mut reached = Grid::new(size.width, size.height, None::<(u32, u32, Pos)>);
+        let (size, interior) = (site.size(), site.interior());
+        let index = |pos: Pos| pos.y as usize * size.width as usize + pos.x as usize;
+        let mut reached = vec![Reached::NOBODY; size.area()];
+        for (pos, _) in self.iter() {
+            reached[index(pos)].region = Reached::EDITED;
+        }
+        for run in regions.runs() {
+            let first = Pos::new(run.left as i32, run.y as i32);
+            let all = index(first)..=index(first) + (run.right - run.left) as usize;
+            reached[all].fill(Reached {
+                region: run.region,
+                steps: 0,
+                from: first,
+            });
+        }
+        let is_reached = |reached: &[Reached], pos: Pos| {
+            size.contains(pos) && reached[index(pos)].region < Reached::EDITED
+        };
         let mut queue = Vec::new();
         for run in regions.runs() {
-            for x in run.left..=run.right {
-                let pos = Pos::new(x as i32, run.y as i32);
-                reached[pos] = Some((run.region, 0, pos));
-                queue.push(pos);
-            }
+            // Tiles in the midst of others reach no rock.
+            let tiles = (run.left..=run.right).map(|x| Pos::new(x as i32, run.y as i32));
+            queue.extend(tiles.filter(|pos| {
+                let mut around = Dir::CARDINAL.into_iter();
+                around.any(|dir| !is_reached(&reached, pos.step(dir)))
+            }));
         }
         let mut meetings = Vec::new();
         let mut head = 0;
         while let Some(&pos) = queue.get(head) {
             head += 1;
-            let Some((region, steps, _)) = reached[pos] else {
-                continue;
-            };
+            let Reached { region, steps, .. } = reached[index(pos)];
             for next in Dir::CARDINAL.map(|dir| pos.step(dir)) {
-                match reached.get(next) {
-                    Some(Some((other, other_steps, _))) if *other != region => {
-                        meetings.push((steps + other_steps, head, pos, next));
-                    }
-                    Some(None) if interior.contains(next) && self.get(next).is_none() => {
-                        reached[next] = Some((region, steps + 1, pos));
+                if !size.contains(next) {
+                    continue;
+                }
+                let there = &mut reached[index(next)];
+                if there.region == Reached::NOBODY.region {
+                    if interior.contains(next) {
+                        *there = Reached {
+                            region,
+                            steps: steps + 1,
+                            from: pos,
+                        };
                         queue.push(next);
                     }
-                    _ => {}
+                } else if there.region != Reached::EDITED && there.region != region {
+                    meetings.push((steps + there.steps, head, pos, next));
                 }
             }
         }
@@ -271,17 +383,108 @@ impl Edits {
         let mut joined = UnionFind::default();
         joined.reset(regions.len() as u32);
         for (_, _, one, other) in meetings {
-            let region = |pos: Pos| reached[pos].map_or(0, |(region, ..)| region);
-            if !joined.unite(region(one), region(other)) {
+            if !joined.unite(reached[index(one)].region, reached[index(other)].region) {
                 continue;
             }
             for end in [one, other] {
                 let mut pos = end;
-                while let Some((_, 1.., before)) = reached[pos] {
+                while let Reached {
+                    steps: 1.., from, ..
+                } = reached[index(pos)]
+                {
                     site.paint(Rect::between(pos, pos), Tile::Floor);
-                    pos = before;
+                    pos = from;
                 }
             }
         }
     }
+}
+
+/// How a tile was reached while regions are joined.
+#[derive(Clone, Copy)]
+struct Reached {
+    /// By which region.
+    region: u32,
+    /// The steps from it.
+    steps: u32,
+    /// The tile before it, if it is a step or more away.
+    from: Pos,
+}
+
+impl Reached {
+    /// Not yet.
+    const NOBODY: Self = Self {
+        region: u32::MAX,
+        steps: 0,
+        from: Pos::new(0, 0),
+    };
+    /// In place of the region of rock that is edited, which is never dug.
+    const EDITED: u32 = u32::MAX - 1;
+}
+
+/// Whether a rectangle lies on a map of `size`.
+fn is_on(size: Size, area: Rect) -> bool {
+    let corners = [
+        Pos::new(area.left, area.top),
+        Pos::new(area.right, area.bottom),
+    ];
+    let is_one = area.left <= area.right && area.top <= area.bottom;
+    is_one && corners.into_iter().all(|corner| size.contains(corner))
+}
+
+/// Those of `all` whose rectangles lie on a map of `size`.
+fn lying_on<T: Clone>(size: Size, all: &[T], area: impl Fn(&T) -> Rect) -> Vec<T> {
+    let on = all.iter().filter(|it| is_on(size, area(it)));
+    on.cloned().collect()
+}
+
+fn put_area(bytes: &mut Vec<u8>, area: Rect) {
+    for number in [area.left, area.top, area.width() - 1, area.height() - 1] {
+        packed::put_number(bytes, number as u32);
+    }
+}
+
+fn take_area(bytes: &mut &[u8]) -> Result<Rect, PackedError> {
+    let mut number = || {
+        let number = packed::take_number(bytes)?;
+        // More than any map has, and far from what overflows.
+        i32::try_from(number)
+            .ok()
+            .filter(|it| *it < 1 << 20)
+            .ok_or(PackedError::Damaged)
+    };
+    let at = Pos::new(number()?, number()?);
+    Ok(Rect::sized(at, number()? + 1, number()? + 1))
+}
+
+fn take_room(bytes: &mut &[u8]) -> Result<Room, PackedError> {
+    let area = take_area(bytes)?;
+    let kind = match packed::take_number(bytes)? {
+        0 => RoomKind::Plain,
+        1 => RoomKind::Prefab,
+        _ => return Err(PackedError::Damaged),
+    };
+    let name = match &*packed::take_text(bytes)? {
+        "" => None,
+        name => Some(name.parse().map_err(|_| PackedError::Damaged)?),
+    };
+    Ok(Room { area, kind, name })
+}
+
+fn take_thing(bytes: &mut &[u8]) -> Result<Thing, PackedError> {
+    let area = take_area(bytes)?;
+    let class = ThingClass::VARIANTS.get(packed::take_number(bytes)? as usize);
+    let class = *class.ok_or(PackedError::Damaged)?;
+    let (id, name) = (packed::take_text(bytes)?, packed::take_text(bytes)?);
+    let mut properties = BTreeMap::new();
+    for _ in 0..packed::take_number(bytes)? {
+        properties.insert(packed::take_text(bytes)?, packed::take_text(bytes)?);
+    }
+    Ok(Thing {
+        class,
+        id,
+        name,
+        area,
+        properties,
+    })
 }

@@ -9,6 +9,9 @@ use crate::rng::Stream;
 /// `box`: open floor with a wall border.
 pub struct OpenBox;
 
+/// `drawn`: the same without a room, for edits to turn into a map of one's own.
+pub struct Drawn;
+
 /// `blob`: open floor with one wall box in it.
 pub struct Blob;
 
@@ -40,6 +43,31 @@ impl Generator for OpenBox {
         open_interior(site);
         site.start(site.interior().center());
         Ok(())
+    }
+}
+
+static DRAWN: Info = Info {
+    name: super::spec::DRAWN,
+    description: "A map that somebody drew, or that was read from a file",
+    source: "an empty hall, and what was changed in it",
+    params: &[],
+};
+
+impl Generator for Drawn {
+    fn info(&self) -> &'static Info {
+        &DRAWN
+    }
+
+    fn min_size(&self, _: &Params) -> Size {
+        Size::new(1, 1)
+    }
+
+    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
+        let size = site.size();
+        match size.width.min(size.height) {
+            0..3 => Ok(()),
+            _ => OpenBox.carve(site, stream),
+        }
     }
 }
 

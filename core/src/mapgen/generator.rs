@@ -131,7 +131,7 @@ impl std::fmt::Debug for OwnScratch {
 }
 
 /// Generates maps, determined by its stream, the size and the parameters.
-pub trait Generator: Sync {
+pub trait Generator: Any + Sync {
     /// Its name, parameters and description.
     fn info(&self) -> &'static Info;
 

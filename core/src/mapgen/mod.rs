@@ -41,11 +41,11 @@ pub use mask::Mask;
 pub use observer::{Observer, Recorder, Step};
 pub(crate) use param::wrong_value;
 pub use param::{Kind, ParamSpec, Params};
-pub(crate) use registry::hint;
 pub use registry::{BUILT_IN, Generators};
+pub(crate) use registry::{CONTENT_SEPARATOR, hint, stem};
 pub use site::Site;
-pub(crate) use spec::StageError;
 pub use spec::{MAX_STAGES, MapSpec, SpecError};
+pub(crate) use spec::{StageError, split_edits};
 pub use stage::Stage;
 
 /// The largest side that any generator accepts, in tiles.
@@ -73,6 +73,9 @@ pub static ALL: [&dyn Generator; 16] = [
 
 /// The generators that only change a map of others, and so are no first stage.
 static FINISHERS: [&dyn Generator; 1] = [&doors::Doors];
+
+/// The generators that codes may name and that no list has: without edits they make nothing of interest.
+static UNLISTED: [&dyn Generator; 1] = [&fill::Drawn];
 
 /// The word of `known` most similar to `word`, for "did you mean"; `None` if none is similar. Upper
 /// and lower case count as the same.

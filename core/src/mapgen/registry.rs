@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::{ALL, FINISHERS, Generator, SpecError, nearest};
+use super::{ALL, FINISHERS, Generator, SpecError, UNLISTED, nearest};
 use crate::text::{self, Invalid};
 
 /// Generators by name.
@@ -21,8 +21,9 @@ pub struct Generators(Cow<'static, [&'static dyn Generator]>);
 pub static BUILT_IN: Generators = Generators(Cow::Borrowed(&ALL));
 
 /// The beginnings of other codes, which no generator may have as its name.
-const RESERVED: [&str; 7] = [
+const RESERVED: [&str; 8] = [
     "board",
+    "drawn",
     "level",
     "set-piece",
     "daily",
@@ -55,9 +56,15 @@ impl Generators {
         Ok(self.with_reserved(generator))
     }
 
-    /// These and one of this crate's generators that lies in a layer below, and whose name is reserved.
+    /// These and one of this crate's generators that lies in a layer below, and whose name is reserved. It takes the place
+    /// of one that is called the same but for the content.
     pub(crate) fn with_reserved(mut self, generator: &'static dyn Generator) -> Self {
-        self.0.to_mut().push(generator);
+        let all = self.0.to_mut();
+        let is_same = |it: &&'static dyn Generator| stem(it.name()) == stem(generator.name());
+        match all.iter().position(is_same) {
+            Some(place) => all[place] = generator,
+            None => all.push(generator),
+        }
         self
     }
 
@@ -71,14 +78,20 @@ impl Generators {
         self.0.iter().copied().chain(FINISHERS)
     }
 
+    /// All that codes may name.
+    pub(crate) fn with_unlisted(&self) -> impl Iterator<Item = &'static dyn Generator> + Clone {
+        self.all().chain(UNLISTED)
+    }
+
     /// The names of [`all`](Self::all), which the first part of a stage may have.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + Clone {
         self.all().map(Generator::name)
     }
 
-    /// The generator called `name`; `None` if there is none.
+    /// The generator called `name`, which may leave out the content that follows an `@`; `None` if there is none.
     pub fn find(&self, name: &str) -> Option<&'static dyn Generator> {
-        self.all().find(|generator| generator.name() == name)
+        let mut all = self.with_unlisted();
+        all.find(|it| it.name() == name || stem(it.name()) == name)
     }
 
     /// The generator called `name`.
@@ -87,12 +100,27 @@ impl Generators {
     /// If there is none; suggests the most similar name.
     pub fn look_up(&self, name: &str) -> Result<&'static dyn Generator, SpecError> {
         self.find(name).ok_or_else(|| {
+            if stem(name) != name && self.find(stem(name)).is_some() {
+                let (own, name) = (stem(name), text::excerpt(name));
+                return Invalid::new(format_args!(
+                    "\"{name}\" is of content that this program does not have: give its folder with --content, or write \"{own}\" for the content that is here"
+                ))
+                .into();
+            }
             let hint = hint(nearest(name, self.names()), self.names());
             let name = text::excerpt(name);
             Invalid::new(format_args!("there is no generator \"{name}\"; {hint}")).into()
         })
     }
 }
+
+/// The name of a generator without the content whose maps it makes, which follows an `@`.
+pub(crate) fn stem(name: &str) -> &str {
+    name.split(CONTENT_SEPARATOR).next().unwrap_or_default()
+}
+
+/// What stands between the name of a generator and the content whose maps it makes.
+pub(crate) const CONTENT_SEPARATOR: char = '@';
 
 /// What to say about a name that is none: the one that may be meant, or all that there are.
 pub(crate) fn hint<'a>(meant: Option<&str>, all: impl Iterator<Item = &'a str>) -> String {

@@ -9,7 +9,7 @@ use super::{
     Stage,
 };
 use crate::geom::Size;
-use crate::map::{Map, Tile};
+use crate::map::{Map, Thing, Tile};
 use crate::parts::{Code, Part, STAGE_SEPARATOR};
 use crate::rng::{Seed, SeedError, SeedWords, Stream, Tag};
 use crate::text::{self, Invalid};
@@ -35,8 +35,12 @@ struct Making {
     /// At least one.
     stages: Vec<Stage>,
     size: Size,
-    edits: Edits,
+    /// Shared by all kinds of a search.
+    edits: Arc<Edits>,
 }
+
+/// The generator of maps that somebody drew.
+pub(super) const DRAWN: &str = "drawn";
 
 /// The most stages of a map.
 pub const MAX_STAGES: usize = 12;
@@ -128,7 +132,7 @@ impl MapSpec {
         let making = Arc::new(Making {
             stages,
             size,
-            edits: Edits::default(),
+            edits: Arc::default(),
         });
         Ok(Self {
             making,
@@ -144,17 +148,22 @@ impl MapSpec {
     pub fn with_edits(&self, edits: Edits) -> Result<Self, SpecError> {
         edits.check(self.size())?;
         let edits = match edits.is_empty() {
-            true => Edits::default(),
-            false => edits,
+            true => Arc::default(),
+            false => Arc::new(edits),
         };
+        Ok(self.edited(edits))
+    }
+
+    /// As [`with_edits`](Self::with_edits), which fit.
+    fn edited(&self, edits: Arc<Edits>) -> Self {
         let making = Arc::new(Making {
             edits,
             ..Making::clone(&self.making)
         });
-        Ok(Self {
+        Self {
             making,
             ..self.clone()
-        })
+        }
     }
 
     /// The stages that make the map, at least one.
@@ -165,6 +174,29 @@ impl MapSpec {
     /// The generator of the first stage, which gives the map its kind.
     pub fn generator(&self) -> &'static dyn Generator {
         self.stages()[0].generator
+    }
+
+    /// The map that is `map` with `things`, as somebody drew it: no generator made it.
+    ///
+    /// # Errors
+    /// If it is larger than what a code may carry.
+    pub fn drawn(map: &Map, things: Vec<Thing>) -> Result<Self, SpecError> {
+        let hall = Self::new(DRAWN, map.size(), Seed(0))?;
+        let empty = hall.generate()?;
+        hall.with_edits(Edits::whole(&empty, map, things))
+    }
+
+    /// Whether no generator made it.
+    pub fn is_drawn(&self) -> bool {
+        self.generator().name() == DRAWN
+    }
+
+    /// The names of the generators of all stages: `caves|vaults`.
+    pub fn name(&self) -> String {
+        let names = self.stages().iter().map(|stage| stage.generator.name());
+        names
+            .collect::<Vec<_>>()
+            .join(STAGE_SEPARATOR.encode_utf8(&mut [0; 4]))
     }
 
     /// The values of the parameters of the first stage.
@@ -213,30 +245,36 @@ impl MapSpec {
         words.filter(|words| words.seed() == self.seed)
     }
 
-    /// As [`with_stages`](Self::with_stages), with the seed of this one.
-    fn remade(&self, stages: Vec<Stage>, size: Size) -> Result<Self, SpecError> {
-        Ok(Self {
+    /// The same specification with other stages at another size, with those of its edits that lie on the map.
+    ///
+    /// # Errors
+    /// As [`with_stages`](Self::with_stages).
+    pub fn remade(&self, stages: Vec<Stage>, size: Size) -> Result<Self, SpecError> {
+        let spec = Self {
             words: self.words.clone(),
             ..Self::with_stages(stages, size, self.seed)?
-        })
+        };
+        match (self.edits().is_empty(), size == self.size()) {
+            (true, _) => Ok(spec),
+            (_, true) => Ok(spec.edited(Arc::clone(&self.making.edits))),
+            _ => spec.with_edits(self.edits().cropped(size)),
+        }
     }
 
-    /// The same specification at another size, with those of its edits that lie on the map.
+    /// As [`remade`](Self::remade) with the same stages.
     ///
     /// # Errors
     /// As [`with_stages`](Self::with_stages).
     pub fn with_size(&self, size: Size) -> Result<Self, SpecError> {
-        let spec = self.remade(self.stages().to_vec(), size)?;
-        spec.with_edits(self.edits().cropped(size))
+        self.remade(self.stages().to_vec(), size)
     }
 
-    /// The same specification with other stages.
+    /// As [`remade`](Self::remade) at the same size.
     ///
     /// # Errors
     /// As [`with_stages`](Self::with_stages).
     pub fn with_other_stages(&self, stages: Vec<Stage>) -> Result<Self, SpecError> {
-        let spec = self.remade(stages, self.size())?;
-        spec.with_edits(self.edits().clone())
+        self.remade(stages, self.size())
     }
 
     /// The same specification with other parameters of stage number `stage`, from 0.
@@ -296,6 +334,14 @@ impl MapSpec {
         observer: &mut dyn Observer,
     ) -> Result<(), GenerateError> {
         self.carve(map, buffers, Some(observer))
+    }
+
+    /// Writes what follows the seed in a code.
+    pub(crate) fn write_edits(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.edits().is_empty() {
+            true => Ok(()),
+            false => write!(f, "{EDITS_SEPARATOR}{}", self.edits().word(self.size())),
+        }
     }
 
     fn carve<'a>(
@@ -365,15 +411,20 @@ impl fmt::Display for MapSpec {
             Some(words) => write!(f, "#{words}")?,
             None => write!(f, "#{}", self.seed)?,
         }
-        match self.edits().is_empty() {
-            true => Ok(()),
-            false => write!(f, "{EDITS_SEPARATOR}{}", self.edits().word(self.size())),
-        }
+        self.write_edits(f)
     }
 }
 
 /// What stands between the seed of a share code and the word of its edits.
 const EDITS_SEPARATOR: char = '~';
+
+/// Takes what follows the `#` of a code apart: the seed, and the word of the edits if there is one.
+pub(crate) fn split_edits(seed: &str) -> (&str, Option<&str>) {
+    match seed.split_once(EDITS_SEPARATOR) {
+        Some((seed, word)) => (seed, Some(text::trim(word))),
+        None => (seed, None),
+    }
+}
 
 impl Generators {
     /// Reads the share code of a map.
@@ -388,10 +439,7 @@ impl Generators {
         let (stages, size) = self.read_stages(stages, |_, stage, values| {
             stage.set_all(values).map_err(SpecError::from)
         })?;
-        let (seed, edits) = match seed.split_once(EDITS_SEPARATOR) {
-            Some((seed, word)) => (seed, Some(text::trim(word))),
-            None => (seed, None),
-        };
+        let (seed, edits) = split_edits(seed);
         let (seed, words) = SeedWords::parse_in_code(seed)?;
         let spec = MapSpec {
             words,

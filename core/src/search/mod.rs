@@ -51,7 +51,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::map::Map;
 use crate::mapgen::Buffers;
-use crate::mapgen::metric::{Measurement, Metric, MetricBuffers};
+use crate::mapgen::metric::{Measurement, Metric, MetricBuffers, Way};
 use crate::rng::{Seed, SeedRange};
 
 /// A map that was searched for.
@@ -63,6 +63,8 @@ pub struct Match {
     pub variant: usize,
     /// The values of the question's metrics, [`Question::metrics`].
     pub figures: Box<[u64]>,
+    /// The steps of its ways, [`Question::ways`]; `None` where there is no way.
+    pub steps: Box<[Option<u64>]>,
 }
 
 /// What a piece of a search holds.
@@ -81,6 +83,7 @@ pub struct Search {
     question: Question,
     /// The metrics of a match, [`Question::metrics`].
     metrics: Vec<Metric>,
+    ways: Vec<Way>,
     seeds: SeedRange,
     /// Maps per piece.
     piece: u64,
@@ -105,6 +108,7 @@ impl Search {
         let (area, quick) = (kind.size().area().max(1), kind.quick_area());
         Self {
             metrics: question.metrics(),
+            ways: question.ways(),
             question,
             seeds,
             piece: (PIECE_AREAS * quick as u64 / area as u64).clamp(1, PIECE_MAPS),
@@ -168,21 +172,19 @@ impl Search {
             }
             let mut measurement =
                 Measurement::new(map, metric_buffers).with_steps(self.question.steps);
-            if let Some(figures) = self.figures_if_match(&mut measurement) {
+            let condition = self.question.condition.as_ref();
+            if condition.is_none_or(|it| it.holds(&mut measurement)) {
+                let ways = self.ways.iter();
+                let steps = ways.map(|way| measurement.steps(*way)).collect();
+                let metrics = self.metrics.iter();
                 findings.matches.push(Match {
                     seed,
                     variant,
-                    figures,
+                    figures: metrics.map(|metric| measurement.get(*metric)).collect(),
+                    steps,
                 });
             }
         }
         findings
-    }
-
-    fn figures_if_match(&self, measurement: &mut Measurement<'_>) -> Option<Box<[u64]>> {
-        let condition = self.question.condition.as_ref();
-        let holds = condition.is_none_or(|it| it.holds(&mut *measurement));
-        let figures = self.metrics.iter().map(|metric| measurement.get(*metric));
-        holds.then(|| figures.collect())
     }
 }

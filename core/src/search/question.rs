@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::{Condition, Match, Variants};
 use crate::map::Steps;
-use crate::mapgen::metric::Metric;
+use crate::mapgen::metric::{Metric, Way};
 use crate::mapgen::{MapSpec, hint, nearest};
 use crate::text::{self, Invalid};
 
@@ -36,6 +36,12 @@ impl Question {
         metrics.sort_unstable();
         metrics.dedup();
         metrics
+    }
+
+    /// The ways that the condition names: they are measured of a match, too.
+    pub fn ways(&self) -> Vec<Way> {
+        let condition = self.condition.as_ref();
+        condition.map_or_else(Vec::new, Condition::ways)
     }
 
     /// The map that was found.

@@ -1,4 +1,4 @@
-//! The kinds of map that a search covers: the same stages and size, and parameters of which each has one
+//! The kinds of map that a search covers: the same stages, size and edits, and parameters of which each has one
 //! value or takes several in turn.
 
 use std::fmt;
@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use crate::geom::Size;
 use crate::mapgen::{
-    BUILT_IN, Generator, Generators, Kind, MapSpec, Mask, ParamSpec, SpecError, Stage, StageError,
-    wrong_value,
+    BUILT_IN, Edits, Generator, Generators, Kind, MapSpec, Mask, ParamSpec, SpecError, Stage,
+    StageError, split_edits, wrong_value,
 };
 use crate::parts::{self, Code, STAGE_SEPARATOR};
 use crate::rng::Seed;
@@ -20,8 +20,8 @@ const MAX_VARIANTS: usize = 10_000;
 /// The kinds of map of a search: the combinations of its parameters' values, in the order of the
 /// values, those of the last parameter changing first.
 ///
-/// Written as a share code without a seed, in which a value may be a range:
-/// `caves/80x50/wall=40..=49`.
+/// Written as a share code without a seed, in which a value may be a range: `caves/80x50/wall=40..=49`. The word of
+/// edits, such as a part that is kept while the rest is made anew, follows `#~`.
 #[derive(Clone, Debug)]
 pub struct Variants {
     /// One map of each kind, whose seed means nothing.
@@ -76,7 +76,8 @@ impl Variants {
     ) -> Result<Self, VariantsError> {
         let mut varied = Vec::new();
         vary(0, &mut stages[0], assignments, &mut varied)?;
-        Self::combine(&stages, size, varied)
+        let make = |stages| MapSpec::with_stages(stages, size, Seed(0));
+        Self::combine(&stages, varied, make)
     }
 
     /// These kinds with the values, or ranges, that `assignments` give to the parameters of the first stage, and
@@ -91,26 +92,38 @@ impl Variants {
     ) -> Result<Self, VariantsError> {
         let (mut stages, mut varied) = (self.specs[0].stages().to_vec(), self.varied.clone());
         vary(0, &mut stages[0], assignments, &mut varied)?;
-        Self::combine(&stages, size.unwrap_or_else(|| self.size()), varied)
+        let size = size.unwrap_or_else(|| self.size());
+        Self::combine(&stages, varied, |stages| self.specs[0].remade(stages, size))
     }
 
-    /// Reads what [`Display`](fmt::Display) writes.
+    /// Reads what [`Display`](fmt::Display) writes, or a share code, whose seed means nothing.
     ///
     /// # Errors
     /// As [`new`](Self::new), and if the text has another form.
     pub fn read(text: &str, generators: &Generators) -> Result<Self, VariantsError> {
         let text = text::value(text);
-        let code = Code::of_kind(&text);
+        let code = Code::read(&text);
         let code = code.ok_or_else(|| VariantsError::Form(text::excerpt(&text)))?;
         let mut varied = Vec::new();
         let (stages, size) = generators.read_stages(code.stages, |number, stage, values| {
             vary(number, stage, values, &mut varied)
         })?;
-        Self::combine(&stages, size, varied)
+        let word = code.seed.and_then(|seed| split_edits(seed).1);
+        let edits = word.map(|word| Edits::read(word, size)).transpose()?;
+        let first = MapSpec::with_stages(stages.clone(), size, Seed(0))?;
+        let first = match edits {
+            Some(edits) => first.with_edits(edits)?,
+            None => first,
+        };
+        Self::combine(&stages, varied, |stages| first.with_other_stages(stages))
     }
 
     /// Every combination of the values of the parameters that vary.
-    fn combine(stages: &[Stage], size: Size, varied: Vec<Range>) -> Result<Self, VariantsError> {
+    fn combine(
+        stages: &[Stage],
+        varied: Vec<Range>,
+        make: impl Fn(Vec<Stage>) -> Result<MapSpec, SpecError>,
+    ) -> Result<Self, VariantsError> {
         let count = varied
             .iter()
             .try_fold(1_usize, |count, range| count.checked_mul(range.len()));
@@ -125,7 +138,7 @@ impl Variants {
                 params.set_value(range.index, range.values.start() + place as i32);
                 rest /= range.len();
             }
-            MapSpec::with_stages(stages, size, Seed(0))
+            make(stages)
         };
         Ok(Self {
             specs: (0..count).map(spec).collect::<Result<_, _>>()?,
@@ -141,6 +154,16 @@ impl Variants {
     /// The size of all maps, in tiles.
     pub fn size(&self) -> Size {
         self.specs[0].size()
+    }
+
+    /// The map of `seed`, if there is one kind.
+    pub fn only(&self, seed: Seed) -> Option<MapSpec> {
+        (self.count() == 1).then(|| self.spec(0, seed))
+    }
+
+    /// The stages of the first kind, at least one.
+    pub fn stages(&self) -> &[Stage] {
+        self.specs[0].stages()
     }
 
     /// The map of kind number `variant` and `seed`.
@@ -291,7 +314,23 @@ impl fmt::Display for Variants {
                 sign = ',';
             }
         }
-        Ok(())
+        match self.specs[0].edits().is_empty() {
+            true => Ok(()),
+            false => {
+                f.write_str("#")?;
+                self.specs[0].write_edits(f)
+            }
+        }
+    }
+}
+
+impl From<&MapSpec> for Variants {
+    /// The kind of a map.
+    fn from(spec: &MapSpec) -> Self {
+        Self {
+            specs: vec![spec.with_seed(Seed(0))],
+            varied: Vec::new(),
+        }
     }
 }
 
@@ -333,6 +372,8 @@ fn vary<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geom::Pos;
+    use crate::map::Tile;
 
     fn variants(text: &str) -> Variants {
         text.parse().unwrap()
@@ -373,6 +414,21 @@ mod tests {
         ] {
             assert_eq!(variants(text).to_string(), text);
         }
+        // A part that is kept, with 21 kinds around it; the seed means nothing.
+        let mut edits = Edits::default();
+        edits.set(Pos::new(9, 9), Tile::Water);
+        let spec: MapSpec = "caves/80x50#7".parse().unwrap();
+        let code = spec.with_edits(edits).unwrap().to_string();
+        let kept = code.replace("80x50#7", "80x50/wall=40..=60#");
+        let kinds = variants(&kept);
+        assert_eq!((kinds.to_string(), kinds.count()), (kept.clone(), 21));
+        assert_eq!(variants(&kept.replace("#~", "#7~")).to_string(), kept);
+        let smaller = kinds.with(Some(Size::new(60, 40)), ["wall=45"]).unwrap();
+        assert_eq!(smaller.count(), 1);
+        for spec in [kinds.spec(20, Seed(3)), smaller.only(Seed(3)).unwrap()] {
+            assert!(!spec.edits().is_empty());
+            assert_eq!(Variants::from(&spec).only(Seed(3)), Some(spec));
+        }
         assert_eq!(variants("rooms/80x50/tries=30..31").count(), 1);
         assert_eq!(variants("caves/80x50/wall=70..71").count(), 1);
         assert_eq!(variants("caves/80x50/wall=45").varied().count(), 0);
@@ -382,10 +438,7 @@ mod tests {
     fn each_wrong_part_is_named() {
         for (text, needle) in [
             ("caves", "write generator/WxH or"),
-            (
-                "caves/80x50/wall=45#7",
-                "wall must be from 10 to 70 in caves, not \"45#7\"",
-            ),
+            ("caves/80x50#~x", "the edits \"x\" cannot be read"),
             ("cavs/80x50", "did you mean \"caves\""),
             ("caves/80", "\"80\" is not a size"),
             (

@@ -226,7 +226,11 @@ impl Dungeon {
         stage: usize,
         generator: &'static dyn Generator,
     ) -> Result<MapSpec, SpecError> {
-        let spec = self.spec();
+        // What was drawn is the whole map; another generator makes one in its place.
+        let spec = match self.spec().is_drawn() {
+            true => kept_edits(self.spec()),
+            false => self.spec().clone(),
+        };
         let mut stages = spec.stages().to_vec();
         let mask = stages[stage].mask;
         stages[stage] = Stage::with_params(generator, self.params_of(generator));

@@ -80,6 +80,14 @@ pub const KEPT: Entry = Entry {
     example: "[(\"caves/80x50#268\", \"three lakes\")]",
 };
 
+/// Where the Lab's files go, and the pixels of a tile in a picture.
+pub const EXPORT: Entry = Entry {
+    file: ConfigFile::State,
+    name: "export",
+    comment: "The folder of the files that you export in the Lab, and the pixels of a tile in a picture.",
+    example: "(Some(\"/home/me/game/maps\"), Some(32))",
+};
+
 impl Entry {
     /// Parses its value.
     ///
@@ -141,7 +149,7 @@ is left out or wrong has its default. A file that does not read is set aside."
     fn entries(self) -> Vec<(&'static str, String)> {
         let parts: &[Entry] = match self {
             Self::Options => &[KEYS],
-            Self::State => &[TAUGHT, WINDOW, LAB, KEPT],
+            Self::State => &[TAUGHT, WINDOW, LAB, KEPT, EXPORT],
         };
         let settings = SETTINGS.iter().filter(|_| self == Self::Options);
         let settings = settings.map(|setting| (setting.name, setting.comment()));

@@ -29,7 +29,7 @@ use super::platform;
 use super::platform::IS_PAGE;
 use super::platform::clock::Wake;
 
-pub use config_files::{ConfigFile, ConfigFiles, KEPT, KEYS, LAB, TAUGHT, WINDOW};
+pub use config_files::{ConfigFile, ConfigFiles, EXPORT, KEPT, KEYS, LAB, TAUGHT, WINDOW};
 pub use document::{Document, Value};
 pub use table::{SETTINGS, Setting};
 pub use taught::{BOARDS, EDGES, LOOPS, MAZES, Taught, ZOOM};

@@ -37,6 +37,10 @@ pub(in crate::app) trait Field: Component + Copy + Debug {
     fn request(self, shown: &Self::Shown, text: &str) -> Result<Option<Self::Request>, String>;
     /// Whether only integers can be typed. Those are also submitted when the field loses the focus.
     fn is_number(self) -> bool;
+    /// Whether a text that is wrong stays, with the error, when the field loses the focus.
+    fn keeps_wrong(self) -> bool {
+        false
+    }
     /// Changes whenever the resource does, which resets the fields and clears the error.
     fn revision(shown: &Res<Self::Shown>) -> u64;
 }
@@ -255,6 +259,8 @@ fn on_focus_lost<F: Field>(
         commands.entity(lost.entity).try_remove::<Resolved>();
     } else if field.is_number() && typed != field.value(&shown) {
         error.send(field.request(&shown, &typed), &mut requests);
+    } else if let (true, Err(reason)) = (field.keeps_wrong(), field.request(&shown, &typed)) {
+        error.send::<F::Request>(Err(reason), &mut requests);
     }
 }
 
@@ -277,7 +283,12 @@ fn update_texts<F: Field>(
             commands.entity(entity).remove::<Stale>();
         }
         let value = field.value(&shown);
-        let is_edited = focus.get() == Some(entity) && !is_changed;
+        let is_wrong = || {
+            let typed = text.value().to_string();
+            !typed.is_empty() && field.request(&shown, &typed).is_err()
+        };
+        let is_kept = !is_changed && field.keeps_wrong() && is_wrong();
+        let is_edited = focus.get() == Some(entity) && !is_changed || is_kept;
         if !is_edited && text.value().to_string() != value {
             text.queue_edit(TextEdit::SelectAll);
             text.queue_edit(TextEdit::Insert(value.as_str().into()));

@@ -199,9 +199,11 @@ fn tell(
 
 impl Descent {
     /// Opens the saved run, or begins the one of a target.
-    pub fn open(folder: &Path, target: Option<Target>) -> Result<Self, CliError> {
-        let content = Content::embedded();
-        let content = content.map_err(|errors| CliError::Failure(errors.to_string()))?;
+    pub fn open(
+        folder: &Path,
+        content: &'static Content,
+        target: Option<Target>,
+    ) -> Result<Self, CliError> {
         let saves = SaveFolder::new(folder.to_owned());
         let (mut records, message) = Records::load(folder)?;
         let wanted = match target {

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 
+use super::content::ContentArg;
 use super::{CliError, exit_status, value};
 use crate::code::link::DEFAULT_PAGE;
 use crate::disk::{self, DiskError};
@@ -62,6 +63,9 @@ pub struct Args {
     /// Keep saves and records in this folder instead of the platform's standard one
     #[arg(long, value_name = "DIR")]
     data_dir: Option<PathBuf>,
+
+    #[command(flatten)]
+    content: ContentArg,
 
     /// The browser page that links in shared results open; "" leaves them out
     #[arg(long, value_name = "URL", default_value = DEFAULT_PAGE)]
@@ -173,6 +177,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         .transpose();
     let target = target.map_err(|error| CliError::option("--seed", error))?;
     value::check_page(&args.page)?;
+    if args.content.is_given() && args.game != Played::Descend {
+        let error = "it is what Descend is played with: leave it out";
+        return Err(CliError::option("--content", error));
+    }
     let folder = args.data_dir.clone().or_else(profile::standard_folder);
     let folder = folder.ok_or_else(|| {
         CliError::Failure(
@@ -196,7 +204,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     match args.game {
         Played::Conduit => console.play(board::Boards::open((&folder, &args.page), target)?),
         Played::Maze => console.play(maze::Mazes::open((&folder, &args.page), target)?),
-        Played::Descend => console.play(descend::Descent::open(&folder, target)?),
+        Played::Descend => console.play(descend::Descent::open(
+            &folder,
+            args.content.load()?,
+            target,
+        )?),
     }
 }
 

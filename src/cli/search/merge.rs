@@ -11,9 +11,9 @@ use super::MAX_COUNT;
 use super::report::{Heading, Report, SEPARATOR};
 use crate::cli::{CliError, file, note};
 use crate::disk;
-use crate::mapgen::metric::Metric;
+use crate::mapgen::metric::{Metric, Way};
 use crate::rng::SeedRange;
-use crate::search::{Collector, Found, Match, Question, Variants};
+use crate::search::{Collector, Figures, Found, Match, Question, Variants};
 use crate::text;
 
 /// A result as it is written in JSON. Of a match, the share code tells everything but the metrics.
@@ -27,7 +27,7 @@ struct Document {
 #[derive(Deserialize)]
 struct Row {
     share_code: String,
-    metrics: BTreeMap<String, u64>,
+    metrics: BTreeMap<String, Option<u64>>,
 }
 
 /// Reads the results in these files and joins them.
@@ -101,47 +101,11 @@ fn join_seeds(mut ranges: Vec<(SeedRange, &Path)>) -> Result<Vec<SeedRange>, Cli
 
 impl Document {
     fn read(text: &str) -> Result<Self, String> {
-        if text::trim(text).starts_with('{') {
-            return serde_json::from_str(text)
-                .map_err(|error| format!("it is not the JSON of a search: {error}"));
+        match text::trim(text).starts_with('{') {
+            true => serde_json::from_str(text)
+                .map_err(|error| format!("it is not the JSON of a search: {error}")),
+            false => Err("it is not the JSON of a search: write one with search --json".to_owned()),
         }
-        Self::read_csv(text).map_err(|error| format!("it is not the CSV of a search: {error}"))
-    }
-
-    fn read_csv(text: &str) -> Result<Self, String> {
-        // Spreadsheets may save the columns with other separators.
-        let after = text::trim(text).trim_start_matches('"');
-        let after = after.strip_prefix("share_code");
-        let after = after.map(|rest| rest.trim_start_matches('"').as_bytes());
-        let delimiter = match after {
-            Some([separator @ (b';' | b'\t'), ..]) => *separator,
-            _ => b',',
-        };
-        let mut reader = csv::ReaderBuilder::new();
-        let mut rows = reader.delimiter(delimiter).from_reader(text.as_bytes());
-        let header = rows.headers().map_err(|error| error.to_string())?.clone();
-        let (code, question) = (header.get(0), header.iter().next_back());
-        let heading = question.and_then(|question| serde_json::from_str(question).ok());
-        let (Some("share_code"), Some(heading)) = (code, heading) else {
-            return Err("its header has no question".to_owned());
-        };
-        let row = |row: csv::Result<csv::StringRecord>| -> csv::Result<Row> {
-            let row = row?;
-            let metrics = header.iter().zip(&row);
-            let metrics = metrics.filter_map(|(name, value)| Some((Metric::find(name)?, value)));
-            let metrics = metrics.filter_map(|(metric, value)| {
-                Some((metric.name().to_owned(), value.parse().ok()?))
-            });
-            Ok(Row {
-                share_code: row[0].to_owned(),
-                metrics: metrics.collect(),
-            })
-        };
-        let matches: csv::Result<_> = rows.records().map(row).collect();
-        Ok(Self {
-            heading,
-            matches: matches.map_err(|error| error.to_string())?,
-        })
     }
 
     fn into_report(self) -> Result<Report, String> {
@@ -157,24 +121,28 @@ impl Document {
         let ranges = heading.seeds.split(SEPARATOR).map(str::parse);
         let seeds: Result<Vec<SeedRange>, _> = ranges.collect();
         let seeds = seeds.map_err(|error| error.to_string())?;
-        let metrics = question.metrics();
+        let (metrics, ways) = (question.metrics(), question.ways());
         let find = |row: &Row| {
             let spec = crate::known().read(&row.share_code).ok()?;
             let is_searched = seeds.iter().any(|seeds| seeds.contains(spec.seed));
-            let figures = metrics
-                .iter()
-                .map(|metric| row.metrics.get(metric.name()).copied());
+            let figures = metrics.iter();
+            let figures = figures.map(|metric| *row.metrics.get(metric.name())?);
             let figures: Vec<u64> = figures.collect::<Option<_>>()?;
-            let figure = |metric| {
-                let place = metrics.iter().position(|known| *known == metric);
-                place.map_or(0, |place| figures[place])
+            let steps = ways
+                .iter()
+                .map(|way| row.metrics.get(&way.to_string()).copied());
+            let steps: Vec<Option<u64>> = steps.collect::<Option<_>>()?;
+            let known = Known {
+                metrics: (&metrics, &figures),
+                ways: (&ways, &steps),
             };
             let condition = question.condition.as_ref();
-            let is_match = condition.is_none_or(|condition| condition.holds(figure));
+            let is_match = condition.is_none_or(|condition| condition.holds(known));
             Some(Match {
                 seed: (is_searched && is_match).then_some(spec.seed)?,
                 variant: question.variants.find(&spec)?,
                 figures: figures.into(),
+                steps: steps.into(),
             })
         };
         let matches = self.matches.iter().map(|row| {
@@ -195,6 +163,24 @@ impl Document {
         };
         report.check_whole(heading.maps)?;
         Ok(report)
+    }
+}
+
+/// What a result says of a match.
+struct Known<'a> {
+    metrics: (&'a [Metric], &'a [u64]),
+    ways: (&'a [Way], &'a [Option<u64>]),
+}
+
+impl Figures for Known<'_> {
+    fn figure(&mut self, metric: Metric) -> u64 {
+        let place = self.metrics.0.iter().position(|known| *known == metric);
+        place.map_or(0, |place| self.metrics.1[place])
+    }
+
+    fn steps(&mut self, way: Way) -> Option<u64> {
+        let place = self.ways.0.iter().position(|known| *known == way);
+        self.ways.1[place?]
     }
 }
 

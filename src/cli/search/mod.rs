@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use clap::ArgGroup;
 
 use self::report::Report;
+use super::content::ContentArg;
 use super::map_args::{self, KindArgs};
 use super::measure::StepsArgs;
 use super::parallel::{self, ThreadArgs};
@@ -39,6 +40,10 @@ by !, in parentheses where needed. && binds tighter than ||. The metrics:
 {metrics}
 --steps says in how many directions the steps lead.
 
+steps(start, boss) stands in place of a metric: the steps of a shortest way from
+one place to another, of which each is start, exit or the name of a room, which
+the Lab gives. Where there is no way, no comparison holds.
+
 Matches are listed by seed, with --sort the best first and ties by seed. For
 each seed, parameters with a range take their values in turn. Without --sort,
 the search ends with the last match that it keeps. The result does not depend
@@ -46,7 +51,10 @@ on the number of threads.
 
 A line of text is a share code and the metrics that the question names. CSV has
 the columns share_code, seed, param_NAME for each parameter with a range, and
-the metrics; the name of the last column, which is empty, is the question.
+the metrics; a file of it takes the place of the list.
+
+What is painted or locked in the share code of --like is on every map that is
+searched: the rest is made anew around it.
 
 --json prints one object:
   kind                   text: the share code without its seed
@@ -61,8 +69,8 @@ the metrics; the name of the last column, which is empty, is the question.
   matches                list of share_code, seed (texts), params (of those with
                          a range) and metrics (name: value)
 
---merge joins results of the same question for other seeds, as if one search had
-covered them all. docs/search.md shows how to divide a search.
+--merge joins the JSON of searches for the same question and other seeds, as if
+one search had covered them all. docs/search.md shows how to divide a search.
 
 "#,
             exit_status!()
@@ -82,10 +90,8 @@ const MAX_COUNT: usize = 1_000_000;
 #[command(
     after_long_help = help(),
     group = ArgGroup::new("question").args(["condition", "sort", "merge"]).required(true).multiple(true),
-    mut_arg("params", |arg| arg.help(
-        "Set a parameter of the generator, or give it a range, A..B or A..=B, to try each value; \
-         repeat the option, or separate several with commas"
-    ))
+    mut_arg("params", |arg| arg.help(map_args::RANGES)),
+    mut_arg("like", |arg| arg.alias("seed"))
 )]
 pub struct Args {
     /// Range of seeds: A..B excludes B, A..=B includes it
@@ -99,6 +105,9 @@ pub struct Args {
 
     #[command(flatten)]
     kind: KindArgs,
+
+    #[command(flatten)]
+    content: ContentArg,
 
     /// Find maps whose metrics meet this condition; --help describes it
     #[arg(long = "where", id = "condition", value_name = "CONDITION", help_heading = SEARCH)]
@@ -120,7 +129,7 @@ pub struct Args {
     )]
     count: Option<usize>,
 
-    /// Join the results in these JSON or CSV files instead of searching; `-` is standard input
+    /// Join the results in these JSON files instead of searching; `-` is standard input
     #[arg(
         long,
         value_name = "FILE",
@@ -154,6 +163,7 @@ pub struct Args {
 
 /// Searches or joins results, and writes the matches.
 pub fn run(mut args: Args, out: &mut impl Write) -> Result<(), CliError> {
+    args.content.use_for_maps()?;
     wildcard::expand(&mut args.merge)?;
     let args = &args;
     // `-` is standard output.
@@ -184,6 +194,9 @@ pub fn run(mut args: Args, out: &mut impl Write) -> Result<(), CliError> {
         report.write_csv(out)
     } else if args.json {
         report.write_json(out)
+    } else if csv_file.is_some() {
+        // The file is the list.
+        Ok(())
     } else {
         report.write_text(out)
     };

@@ -3,17 +3,17 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::cli::contact::{self, Entry};
 use crate::cli::error::csv_error;
+use crate::cli::value::{Object, to_number};
 use crate::cli::{CliError, note};
 use crate::export::record;
 use crate::game::counted;
 use crate::map::Steps;
 use crate::mapgen::MapSpec;
-use crate::mapgen::metric::Metric;
 use crate::rng::SeedRange;
 use crate::search::{Found, Match, Question};
 
@@ -37,6 +37,14 @@ impl Report {
         let seeds = self.seeds.iter().map(|seeds| seeds.count());
         let seeds = seeds.fold(0, u64::saturating_add);
         seeds.saturating_mul(self.question.variants.count() as u64)
+    }
+
+    /// The names of the figures of a match: metrics, and then ways.
+    fn names(&self) -> Vec<String> {
+        let metrics = self.question.metrics().into_iter();
+        let metrics = metrics.map(|metric| metric.name().to_owned());
+        let ways = self.question.ways().into_iter();
+        metrics.chain(ways.map(|way| way.to_string())).collect()
     }
 
     /// All but the matches.
@@ -119,23 +127,22 @@ impl Report {
 
     /// Writes a line per match: the share code, then the name and value of each metric, in columns.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
-        let metrics = self.question.metrics();
-        let figures = |place: usize| {
-            let values = self
-                .found
-                .matches
-                .iter()
-                .map(move |found| found.figures[place]);
-            values.max().unwrap_or(0).to_string().len()
+        let names = self.names();
+        let texts = |found: &Match| figures(found).map(in_words).collect::<Vec<_>>();
+        let width = |place: usize| {
+            let all = self.found.matches.iter();
+            all.map(|found| texts(found)[place].len())
+                .max()
+                .unwrap_or(0)
         };
-        let widths: Vec<usize> = (0..metrics.len()).map(figures).collect();
+        let widths: Vec<usize> = (0..names.len()).map(width).collect();
         let codes = self.matches().map(|(spec, _)| spec.to_string().len());
         let code_width = codes.max().unwrap_or(0);
         for (spec, found) in self.matches() {
             // Padding looks at the text, which a share code does not.
             write!(out, "{:code_width$}", spec.to_string())?;
-            for ((metric, figure), width) in metrics.iter().zip(&found.figures).zip(&widths) {
-                write!(out, "  {} {figure:>width$}", metric.name())?;
+            for ((name, figure), width) in names.iter().zip(texts(found)).zip(&widths) {
+                write!(out, "  {name} {figure:>width$}")?;
             }
             writeln!(out)?;
         }
@@ -154,9 +161,9 @@ impl Report {
             // The notes say so.
             return Ok(());
         }
-        let metrics = self.question.metrics();
+        let names = self.names();
         let entry = |(spec, found): (MapSpec, &Match)| {
-            let figures = figures(&metrics, found);
+            let figures = names.iter().zip(figures(found).map(in_words));
             let figures = figures.map(|(name, figure)| format!("{name} {figure}"));
             Entry {
                 spec,
@@ -173,14 +180,14 @@ impl Report {
 
     /// Writes one JSON object.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        let metrics = self.question.metrics();
+        let names = self.names();
         let row = |(spec, found): (MapSpec, &Match)| {
             record! {
                 share_code: spec.to_string(),
                 // As text, since many JSON readers round numbers above 2^53.
                 seed: spec.seed.to_string(),
                 params: Object(self.params(found).collect()),
-                metrics: Object(figures(&metrics, found).collect()),
+                metrics: Object(names.iter().cloned().zip(figures(found)).collect()),
             }
         };
         #[derive(Serialize)]
@@ -197,47 +204,45 @@ impl Report {
         writeln!(out)
     }
 
-    /// Writes CSV (RFC 4180, with plain line feeds): a header, then one row per match. The last column has the
-    /// heading as JSON for its name, and is empty.
+    /// Writes CSV (RFC 4180, with plain line feeds): a header, then one row per match.
     pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
         self.try_write_csv(out).map_err(csv_error)
     }
 
     fn try_write_csv(&self, out: &mut impl Write) -> csv::Result<()> {
         let mut rows = csv::Writer::from_writer(out);
-        let metrics = self.question.metrics();
         let mut header = vec!["share_code".to_owned(), "seed".to_owned()];
         let varied = self.question.variants.varied();
         header.extend(varied.map(|param| format!("param_{}", param.name)));
-        header.extend(metrics.iter().map(|metric| metric.name().to_owned()));
-        header.push(serde_json::to_string(&self.heading()).map_err(io::Error::from)?);
+        header.extend(self.names());
         rows.write_record(&header)?;
         for (spec, found) in self.matches() {
             let values = self.question.variants.values(found.variant);
-            let figures = found.figures.iter().map(ToString::to_string);
+            let figures = figures(found);
+            let figures = figures.map(|it| it.map_or_else(String::new, |it| it.to_string()));
             let mut row = vec![spec.to_string(), spec.seed.to_string()];
-            row.extend(values.chain(figures).chain([String::new()]));
+            row.extend(values.chain(figures));
             rows.write_record(&row)?;
         }
         Ok(rows.flush()?)
     }
 
     /// The parameters that vary, with their values for a match.
-    fn params(&self, found: &Match) -> impl Iterator<Item = (&'static str, Value)> {
+    fn params(&self, found: &Match) -> impl Iterator<Item = (String, Value)> {
         let variants = &self.question.variants;
-        let names = variants.varied().map(|param| param.name);
-        names.zip(variants.values(found.variant).map(|value| {
-            value
-                .parse::<i32>()
-                .map_or_else(|_| value.into(), Value::from)
-        }))
+        let names = variants.varied().map(|param| param.name.to_owned());
+        names.zip(variants.values(found.variant).map(to_number))
     }
 }
 
-/// The metrics of a match.
-fn figures(metrics: &[Metric], found: &Match) -> impl Iterator<Item = (&'static str, u64)> {
-    let names = metrics.iter().map(|metric| metric.name());
-    names.zip(found.figures.iter().copied())
+/// The figures of a match, in the order of [`Report::names`].
+fn figures(found: &Match) -> impl Iterator<Item = Option<u64>> {
+    let metrics = found.figures.iter().map(|figure| Some(*figure));
+    metrics.chain(found.steps.iter().copied())
+}
+
+fn in_words(figure: Option<u64>) -> String {
+    figure.map_or_else(|| "none".to_owned(), |figure| figure.to_string())
 }
 
 /// Between the ranges of seeds of a result that was joined.
@@ -263,13 +268,4 @@ pub struct Heading {
 
 const fn four() -> Steps {
     Steps::Four
-}
-
-/// Names with values, serialized as an object in their order.
-struct Object<T>(Vec<(&'static str, T)>);
-
-impl<T: Serialize> Serialize for Object<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
-    }
 }

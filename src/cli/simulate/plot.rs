@@ -8,7 +8,7 @@ use super::runs::{Job, Row};
 use super::table;
 use crate::cli::CliError;
 use crate::cli::chart::{
-    Area, Error, FAINT, HEADER_HEIGHT, Picture, TEXT, draw_axes, draw_header, draw_number,
+    Area, Error, FAINT, HEADER_HEIGHT, Picture, TEXT, draw_axes, draw_header, draw_label,
     draw_panel, ink, style,
 };
 use crate::export::Ink;
@@ -96,8 +96,8 @@ fn draw_stacked_bars(
             }
         }
         let total = parts.iter().sum::<usize>() as u64;
-        draw_number(area, &chart, (x + 0.5, 0.0), true, index as u64 + 1)?;
-        draw_number(area, &chart, (x + 0.5, base), false, total)?;
+        draw_label(area, &chart, (x + 0.5, 0.0), true, &(index + 1).to_string())?;
+        draw_label(area, &chart, (x + 0.5, base), false, &total.to_string())?;
     }
     Ok(())
 }

@@ -1,13 +1,15 @@
 //! One metric over many maps: its values, their summary and their histogram.
 
+use std::ops::Range;
+
 use crate::search::Bins;
 
-/// The values of one metric, one per seed, in the order of the seeds.
+/// The values of one metric, one per map, in the order of the maps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
     /// The metric's name, as in JSON.
     pub name: &'static str,
-    /// `None` for a seed without a map.
+    /// `None` for a map that could not be generated.
     pub values: Vec<Option<u64>>,
 }
 
@@ -18,6 +20,8 @@ pub struct Summary {
     pub count: usize,
     /// The mean in hundredths, rounded down.
     pub mean_hundredths: u128,
+    /// The standard deviation of all values from the mean, in hundredths, rounded to the nearest.
+    pub deviation_hundredths: u64,
     /// The smallest value.
     pub min: u64,
     /// At least a quarter of the values are this or less.
@@ -33,10 +37,19 @@ pub struct Summary {
 impl Column {
     /// The values without the `None`s, in ascending order.
     pub fn sorted(&self) -> Vec<u64> {
-        let mut numbers: Vec<u64> = self.values.iter().copied().flatten().collect();
-        numbers.sort_unstable();
-        numbers
+        sorted(&self.values)
     }
+
+    /// The summary of the values of some maps; `None` if there is none.
+    pub fn summary(&self, maps: Range<usize>) -> Option<Summary> {
+        Summary::of(&sorted(&self.values[maps]))
+    }
+}
+
+fn sorted(values: &[Option<u64>]) -> Vec<u64> {
+    let mut numbers: Vec<u64> = values.iter().copied().flatten().collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 impl Summary {
@@ -46,9 +59,13 @@ impl Summary {
         let count = numbers.len();
         let quartile = |quarters: usize| numbers[(count * quarters).div_ceil(4) - 1];
         let sum: u128 = numbers.iter().map(|number| u128::from(*number)).sum();
+        let mean = sum as f64 / count as f64;
+        let squares = numbers.iter().map(|number| (*number as f64 - mean).powi(2));
+        let deviation = (squares.sum::<f64>() / count as f64).sqrt();
         Some(Self {
             count,
             mean_hundredths: sum * 100 / count as u128,
+            deviation_hundredths: (deviation * 100.0).round() as u64,
             min,
             lower_quartile: quartile(1),
             median: quartile(2),
@@ -89,6 +106,14 @@ mod tests {
     fn large_numbers_do_not_overflow_the_mean() {
         let summary = Summary::of(&[u64::MAX; 3]).unwrap();
         assert_eq!(summary.mean_hundredths, u128::from(u64::MAX) * 100);
+    }
+
+    #[test]
+    fn the_deviation_is_that_of_all_values() {
+        let deviation = |numbers: &[u64]| Summary::of(numbers).unwrap().deviation_hundredths;
+        assert_eq!(deviation(&[2, 4, 4, 4, 5, 5, 7, 9]), 200);
+        assert_eq!(deviation(&[7; 5]), 0);
+        assert_eq!(deviation(&[0, 1]), 50);
     }
 
     #[test]

@@ -196,7 +196,7 @@ fn draw_side(area: &Area<'_>, report: &RangeReport<'_>, scale: HeatScale) -> Res
         false => [TEXT, TEXT],
     };
     for (kind, colour) in report.kinds.iter().zip(colours) {
-        pen.write(&kind.survey.kind, colour)?;
+        pen.write(&kind.survey.kinds.to_string(), colour)?;
         pen.write(&describe(kind), FAINT)?;
         pen.y += LINE / 2;
     }

@@ -1,9 +1,10 @@
-//! The chart of `survey`: a histogram per metric, side by side.
+//! The chart of `survey`: for each metric a histogram or, of several kinds of map, how its values change from kind to kind.
 
 use plotters::prelude::*;
 
 use super::column::{Column, Histogram, Summary};
 use super::measure::Survey;
+use super::table;
 use crate::cli::CliError;
 use crate::cli::chart::{self, Area, Chart, Error, HEADER_HEIGHT, Picture, ink};
 use crate::export::Ink;
@@ -28,7 +29,10 @@ pub fn draw(survey: &Survey) -> Result<Picture, CliError> {
         if rows > 0 {
             let panels = body.split_evenly((rows, PANELS_PER_ROW));
             for (panel, column) in panels.iter().zip(&survey.columns) {
-                draw_panel(panel, column)?;
+                match survey.kinds.count() {
+                    1 => draw_panel(panel, column)?,
+                    _ => draw_course(panel, survey, column)?,
+                }
             }
         }
         Ok(())
@@ -44,7 +48,7 @@ fn draw_header(area: &Area<'_>, survey: &Survey) -> Result<(), Error> {
     let (first, last) = (seeds.first(), seeds.last());
     let maps = counted(survey.maps() as u64, "map");
     let note = format!("{maps}, seeds {first} to {last}{failed}");
-    chart::draw_header(area, &survey.kind, &note)
+    chart::draw_header(area, &survey.kinds.to_string(), &note)
 }
 
 fn draw_panel(area: &Area<'_>, column: &Column) -> Result<(), Error> {
@@ -86,6 +90,46 @@ fn draw_bars(area: &Area<'_>, histogram: &Histogram, summary: &Summary) -> Resul
     draw_labels(area, &chart, histogram)
 }
 
+/// Draws how a metric changes from kind to kind: its mean as a line, over a band between the quartiles.
+fn draw_course(area: &Area<'_>, survey: &Survey, column: &Column) -> Result<(), Error> {
+    let count = survey.kinds.count();
+    let summaries = (0..count).filter_map(|kind| {
+        let summary = column.summary(survey.numbers(kind))?;
+        Some((kind as f64, summary))
+    });
+    let summaries: Vec<(f64, Summary)> = summaries.collect();
+    let mean = |summary: &Summary| summary.mean_hundredths as f64 / 100.0;
+    let Some((best, highest)) = summaries
+        .iter()
+        .max_by(|(_, one), (_, other)| mean(one).total_cmp(&mean(other)))
+    else {
+        return Ok(());
+    };
+    let top = summaries.iter().map(|(_, summary)| summary.upper_quartile);
+    let top = (top.max().unwrap_or(1) as f64).max(mean(highest)).max(1.0) * 1.04;
+    let label = |kind: f64| table::label(&survey.kinds, kind as usize);
+    let note = format!("highest mean at {}", label(*best));
+    let area = chart::draw_panel(area, column.name, &note)?;
+    let mut chart = chart::draw_axes(&area, -0.5..count as f64 - 0.5, 0.0..top)?;
+    let lower = summaries
+        .iter()
+        .map(|(at, it)| (*at, it.lower_quartile as f64));
+    let upper = summaries.iter().rev();
+    let upper = upper.map(|(at, it)| (*at, it.upper_quartile as f64));
+    let band = Polygon::new(lower.chain(upper).collect::<Vec<_>>(), ink(Ink::WallJoint));
+    chart.draw_series(std::iter::once(band))?;
+    let means = summaries.iter().map(|(at, summary)| (*at, mean(summary)));
+    let line = PathElement::new(means.collect::<Vec<_>>(), ink(Ink::Flame).stroke_width(2));
+    chart.draw_series(std::iter::once(line))?;
+    let mut labelled = vec![0, count - 1];
+    labelled.dedup();
+    for kind in labelled {
+        let at = (kind as f64, 0.0);
+        chart::draw_label(&area, &chart, at, true, &label(kind as f64))?;
+    }
+    Ok(())
+}
+
 /// Labels the first, the middle and the last bar with the numbers they stand for.
 fn draw_labels(area: &Area<'_>, chart: &Chart<'_, '_>, histogram: &Histogram) -> Result<(), Error> {
     let last = histogram.counts.len() - 1;
@@ -93,7 +137,13 @@ fn draw_labels(area: &Area<'_>, chart: &Chart<'_, '_>, histogram: &Histogram) ->
     labelled.dedup();
     for bar in labelled {
         let number = *histogram.bins.values(bar).start();
-        chart::draw_number(area, chart, (bar as f64 + 0.5, 0.0), true, number)?;
+        chart::draw_label(
+            area,
+            chart,
+            (bar as f64 + 0.5, 0.0),
+            true,
+            &number.to_string(),
+        )?;
     }
     Ok(())
 }
@@ -104,19 +154,18 @@ mod tests {
     use crate::cli::parallel::ThreadArgs;
     use crate::cli::survey::measure::Measures;
     use crate::map::Steps;
-    use crate::mapgen::MapSpec;
     use crate::mapgen::metric::Metric;
     use crate::rng::SeedRange;
 
     fn picture(kind: &str, seeds: &str) -> (Survey, Picture) {
-        let spec: MapSpec = format!("{kind}#0").parse().unwrap();
         let seeds = seeds.parse::<SeedRange>().unwrap();
         let threads = ThreadArgs { threads: Some(1) };
         let measures = Measures {
             metrics: Metric::ALL.to_vec(),
             steps: Steps::Four,
         };
-        let survey = Survey::measure(&spec, seeds, &measures, &threads, &|| {}).unwrap();
+        let survey =
+            Survey::measure(kind.parse().unwrap(), seeds, &measures, &threads, &|| {}).unwrap();
         let picture = draw(&survey).unwrap();
         (survey, picture)
     }
@@ -125,6 +174,10 @@ mod tests {
     fn a_plot_of_one_map_and_one_of_none_can_be_drawn() {
         let (survey, _) = picture("box/9x9", "4..5");
         assert_eq!(survey.maps(), 1);
+        // Several kinds, of which some have no map.
+        let (survey, picture_of_kinds) = picture("rooms/7x7/tries=1..=4", "0..9");
+        assert!(survey.maps() < 36 && survey.maps() > 9, "{}", survey.maps());
+        assert!(picture_of_kinds.size.1 > HEADER_HEIGHT);
         let failing = (0..100)
             .map(|seed| format!("{seed}..={seed}"))
             .map(|seeds| picture("rooms/7x7/tries=1", &seeds))

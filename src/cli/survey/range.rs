@@ -10,7 +10,6 @@ use super::table;
 use crate::cli::columns;
 use crate::export::record;
 use crate::game::counted;
-use crate::rng::Seed;
 use crate::search::{Axes, Bins, Cells, ExpressiveRange, Extremes, Point};
 
 /// The most cells along an axis.
@@ -113,11 +112,6 @@ impl<'a> RangeReport<'a> {
 }
 
 impl Kind<'_> {
-    /// The share code of one of its maps.
-    fn code(&self, seed: Seed) -> String {
-        format!("{}#{seed}", self.survey.kind)
-    }
-
     fn write(&self, axes: Axes, out: &mut impl Write) -> io::Result<()> {
         let marks = self.marks(axes);
         if marks.is_empty() {
@@ -127,7 +121,12 @@ impl Kind<'_> {
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         rows.extend(marks.into_iter().map(|mark| {
             let Point { x, y, seed } = mark.point;
-            vec![mark.name, self.code(seed), x.to_string(), y.to_string()]
+            vec![
+                mark.name,
+                self.survey.code(seed),
+                x.to_string(),
+                y.to_string(),
+            ]
         }));
         writeln!(out)?;
         columns::write_with(out, 2, &rows)
@@ -135,14 +134,14 @@ impl Kind<'_> {
 
     fn record(&self) -> impl Serialize + use<> {
         let map = |point: Point| {
-            record! { share_code: self.code(point.seed), x: point.x, y: point.y }
+            record! { share_code: self.survey.code(point.seed), x: point.x, y: point.y }
         };
         let extreme = |of: fn(Extremes) -> Point| self.extremes.map(|it| map(of(it)));
         let fullest = self.cells.fullest();
         let cells = self.cells.iter();
         let cells = cells.map(|([column, row], cell)| [column as u64, row as u64, cell.maps]);
         record! {
-            kind: self.survey.kind.clone(),
+            kind: self.survey.kinds.to_string(),
             maps: self.survey.maps(),
             failed: self.survey.failures.len(),
             lowest_x: extreme(|it| it.lowest_x),

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use super::{Ids, SIDE, filled, uid};
 use crate::export::hex;
 use crate::export::ink::{Colour, Ink, SHADES};
-use crate::export::places::Places;
+use crate::export::places::{Places, objects};
 use crate::geom::{Pos, Rect};
-use crate::map::Map;
+use crate::map::{Map, Thing};
 
 /// What a field holds.
 #[derive(Clone, Copy)]
@@ -17,6 +17,8 @@ pub enum FieldKind {
     Flag,
     /// Several tiles.
     Points,
+    /// Several texts.
+    Texts,
 }
 
 /// A field with its value.
@@ -36,13 +38,14 @@ impl FieldKind {
             Self::Number => ["F_Int", "Int", "V_Int"],
             Self::Flag => ["F_Bool", "Bool", "V_Bool"],
             Self::Points => ["F_Point", "Array<Point>", "V_String"],
+            Self::Texts => ["F_String", "Array<String>", "V_String"],
         }
     }
 
     /// The definition of a field.
     pub fn definition(self, name: &str, uid: u32) -> Value {
         let [kind, instance, _] = self.names();
-        let is_list = matches!(self, Self::Points);
+        let is_list = matches!(self, Self::Points | Self::Texts);
         filled(
             "field",
             json!({
@@ -52,7 +55,7 @@ impl FieldKind {
                 "type": kind,
                 "isArray": is_list,
                 "canBeNull": !is_list && !matches!(self, Self::Flag),
-                "editorDisplayMode": if is_list { "PointPath" } else { "Hidden" },
+                "editorDisplayMode": if matches!(self, Self::Points) { "PointPath" } else { "Hidden" },
             }),
         )
     }
@@ -63,11 +66,9 @@ impl Field<'_> {
     pub fn instance(&self) -> Value {
         let [_, kind, editor] = self.kind.names();
         let edited = |value: &Value| json!({ "id": editor, "params": [value] });
-        let points = |points: &Vec<Value>| {
-            let texts = points
-                .iter()
-                .map(|point| format!("{},{}", point["cx"], point["cy"]));
-            texts.map(|text| edited(&json!(text))).collect()
+        let one = |value: &Value| match value {
+            Value::Object(point) => edited(&json!(format!("{},{}", point["cx"], point["cy"]))),
+            value => edited(value),
         };
         json!({
             "__identifier": self.name,
@@ -77,7 +78,7 @@ impl Field<'_> {
             "defUid": self.uid,
             "realEditorValues": match &self.value {
                 None => Vec::new(),
-                Some(Value::Array(list)) => points(list),
+                Some(Value::Array(list)) => list.iter().map(one).collect(),
                 Some(value) => vec![edited(value)],
             },
         })
@@ -92,10 +93,21 @@ enum Kind {
     Door,
     Room,
     Way,
+    Thing,
 }
 
+/// The most fields of an entity.
+const MAX_FIELDS: u32 = 7;
+
 impl Kind {
-    const ALL: [Self; 5] = [Self::Start, Self::Exit, Self::Door, Self::Room, Self::Way];
+    const ALL: [Self; 6] = [
+        Self::Start,
+        Self::Exit,
+        Self::Door,
+        Self::Room,
+        Self::Way,
+        Self::Thing,
+    ];
 
     const fn name(self) -> &'static str {
         match self {
@@ -104,16 +116,23 @@ impl Kind {
             Self::Door => "Door",
             Self::Room => "Room",
             Self::Way => "Way",
+            Self::Thing => "Thing",
         }
     }
 
-    /// The name and kind of its only field.
-    const fn field(self) -> Option<(&'static str, FieldKind)> {
+    /// The names and kinds of its fields.
+    const fn fields(self) -> &'static [(&'static str, FieldKind)] {
         match self {
-            Self::Start | Self::Exit => None,
-            Self::Door => Some(("open", FieldKind::Flag)),
-            Self::Room => Some(("kind", FieldKind::Text)),
-            Self::Way => Some(("points", FieldKind::Points)),
+            Self::Start | Self::Exit => &[],
+            Self::Door => &[("open", FieldKind::Flag)],
+            Self::Room => &[("kind", FieldKind::Text), ("name", FieldKind::Text)],
+            Self::Way => &[("points", FieldKind::Points)],
+            Self::Thing => &[
+                ("class", FieldKind::Text),
+                ("id", FieldKind::Text),
+                ("name", FieldKind::Text),
+                ("properties", FieldKind::Texts),
+            ],
         }
     }
 
@@ -124,27 +143,32 @@ impl Kind {
             Self::Door => Ink::Wood,
             Self::Room => Ink::Wave,
             Self::Way => Ink::Flame,
+            Self::Thing => Ink::Ember,
         };
         ink.colour(SHADES / 2)
     }
 
     const fn uid(self) -> u32 {
-        uid::FIRST_ENTITY + 2 * self as u32
+        uid::FIRST_ENTITY + (1 + MAX_FIELDS) * self as u32
     }
 
-    /// Where its position lies in it, as a share of its sides: a room's in a corner, others' in the middle.
+    /// Whether it covers several tiles.
+    const fn is_area(self) -> bool {
+        matches!(self, Self::Room | Self::Thing)
+    }
+
+    /// Where its position lies in it, as a share of its sides: an area's in a corner, others' in the middle.
     const fn pivot(self) -> f64 {
-        match self {
-            Self::Room => 0.0,
-            _ => 0.5,
+        match self.is_area() {
+            true => 0.0,
+            false => 0.5,
         }
     }
 
     fn definition(self) -> Value {
         let is_room = self == Self::Room;
-        let fields = self
-            .field()
-            .map(|(name, kind)| kind.definition(name, self.uid() + 1));
+        let fields = self.fields().iter().zip(self.uid() + 1..);
+        let fields = fields.map(|((name, kind), uid)| kind.definition(name, uid));
         filled(
             "entity",
             json!({
@@ -152,15 +176,15 @@ impl Kind {
                 "uid": self.uid(),
                 "width": SIDE,
                 "height": SIDE,
-                "resizableX": is_room,
-                "resizableY": is_room,
+                "resizableX": self.is_area(),
+                "resizableY": self.is_area(),
                 "fillOpacity": if is_room { 0.1 } else { 0.6 },
                 "hollow": is_room,
                 "color": hex(self.colour()),
                 "renderMode": if is_room { "Rectangle" } else { "Ellipse" },
                 "pivotX": self.pivot(),
                 "pivotY": self.pivot(),
-                "fieldDefs": fields.into_iter().collect::<Vec<_>>(),
+                "fieldDefs": fields.collect::<Vec<_>>(),
             }),
         )
     }
@@ -171,45 +195,56 @@ pub fn definitions() -> Vec<Value> {
     Kind::ALL.iter().map(|kind| kind.definition()).collect()
 }
 
-/// The places of `map`.
-pub fn instances(map: &Map, ids: Ids) -> Vec<Value> {
-    let places = Places::of(map);
+/// The places of `map`, and the things on it.
+pub fn instances(map: &Map, things: &[Thing], ids: Ids) -> Vec<Value> {
+    let places = Places::of(map, things);
     let at = |pos| Rect::between(pos, pos);
-    let mut all: Vec<(Kind, Rect, Option<Value>)> = Vec::new();
-    all.extend(places.start.map(|pos| (Kind::Start, at(pos), None)));
-    all.extend(places.exit.map(|pos| (Kind::Exit, at(pos), None)));
+    let mut all: Vec<(Kind, Rect, Vec<Value>)> = Vec::new();
+    all.extend(places.start.map(|pos| (Kind::Start, at(pos), Vec::new())));
+    all.extend(places.exit.map(|pos| (Kind::Exit, at(pos), Vec::new())));
     let doors = places.doors.iter();
-    all.extend(doors.map(|door| (Kind::Door, at(door.pos), Some(json!(door.is_open)))));
-    let rooms = map.rooms.iter();
-    all.extend(rooms.map(|room| (Kind::Room, room.area, Some(json!(room.kind.id())))));
+    all.extend(doors.map(|door| (Kind::Door, at(door.pos), vec![json!(door.is_open)])));
+    all.extend(map.rooms.iter().map(|room| {
+        let fields = vec![json!(room.kind.id()), json!(room.name)];
+        (Kind::Room, room.area, fields)
+    }));
     let corners = places.corners();
     if let Some(first) = corners.first() {
         let points = corners
             .iter()
             .map(|pos| json!({ "cx": pos.x, "cy": pos.y }));
         let points = points.collect::<Vec<_>>();
-        all.push((Kind::Way, at(*first), Some(json!(points))));
+        all.push((Kind::Way, at(*first), vec![json!(points)]));
     }
+    all.extend(objects(things).map(|thing| {
+        let properties = thing.properties.iter();
+        let properties = properties.map(|(name, value)| format!("{name}={value}"));
+        let properties: Vec<String> = properties.collect();
+        let fields = [thing.class_name(), &thing.id, &thing.name].map(|text| json!(text));
+        let fields = fields.into_iter().chain([json!(properties)]).collect();
+        (Kind::Thing, thing.area, fields)
+    }));
     let numbered = all.into_iter().enumerate();
     numbered
-        .map(|(number, (kind, area, value))| instance(kind, area, value, ids, number))
+        .map(|(number, (kind, area, values))| instance(kind, area, values, ids, number))
         .collect()
 }
 
-fn instance(kind: Kind, area: Rect, value: Option<Value>, ids: Ids, number: usize) -> Value {
+fn instance(kind: Kind, area: Rect, values: Vec<Value>, ids: Ids, number: usize) -> Value {
     let side = SIDE as i32;
     // In pixels.
     let corner = Pos::new(area.left * side, area.top * side);
-    let inset = match kind {
-        Kind::Room => 0,
-        _ => side / 2,
+    let inset = match kind.is_area() {
+        true => 0,
+        false => side / 2,
     };
     let px = [corner.x + inset, corner.y + inset];
-    let field = kind.field().map(|(name, of)| Field {
+    let fields = kind.fields().iter().zip(kind.uid() + 1..).zip(values);
+    let fields = fields.map(|(((name, of), uid), value)| Field {
         name,
-        kind: of,
-        uid: kind.uid() + 1,
-        value,
+        kind: *of,
+        uid,
+        value: Some(value).filter(|value| !value.is_null()),
     });
     json!({
         "__identifier": kind.name(),
@@ -225,6 +260,6 @@ fn instance(kind: Kind, area: Rect, value: Option<Value>, ids: Ids, number: usiz
         "height": area.height() * side,
         "defUid": kind.uid(),
         "px": px,
-        "fieldInstances": field.iter().map(Field::instance).collect::<Vec<_>>(),
+        "fieldInstances": fields.map(|field| field.instance()).collect::<Vec<_>>(),
     })
 }

@@ -19,12 +19,11 @@ use xxhash_rust::xxh3::xxh3_128_with_seed;
 use self::entity::{Field, FieldKind};
 use self::rule::Rules;
 use super::ink::{Colour, Ink, SHADES};
-use super::row::Row;
+use super::row::{Export, Part, Row};
 use super::tileset::{COLUMNS, ROWS};
-use super::{Companion, art, hex};
+use super::{Companion, art, hex, read};
 use crate::geom::Pos;
 use crate::map::{Map, Tile};
-use crate::mapgen::MapSpec;
 
 /// The row of the format.
 pub const ROW: Row = Row {
@@ -34,10 +33,12 @@ pub const ROW: Row = Row {
     page: "#ldtk",
     help: "LDTK is a project of the LDtk editor.",
     companions: &[Companion::TilesetImage],
+    keeps: Part::ALL,
     write: |out, export| {
         let image = export.path(Companion::TilesetImage);
-        Ok(write(out, export.map, export.spec, &image)?)
+        Ok(write(out, export, &image)?)
     },
+    reader: Some(read::ldtk::READER),
     ..Row::PLAIN
 };
 
@@ -56,7 +57,7 @@ mod uid {
     pub const LEVEL: u32 = 4;
     pub const FIRST_GROUP: u32 = 10;
     pub const FIRST_LEVEL_FIELD: u32 = 20;
-    /// Of entities, each followed by its field.
+    /// Of entities, each followed by its fields.
     pub const FIRST_ENTITY: u32 = 30;
     pub const FIRST_RULE: u32 = 100;
     pub const NEXT: u32 = 1000;
@@ -70,15 +71,11 @@ const LEVEL_FIELDS: [(&str, FieldKind); 4] = [
     ("generation_version", FieldKind::Number),
 ];
 
-/// Writes `map` and a line feed. `image` is the path of the tileset's image, relative to the map's folder.
-pub fn write(
-    out: &mut (impl Write + ?Sized),
-    map: &Map,
-    spec: Option<&MapSpec>,
-    image: &str,
-) -> io::Result<()> {
+/// Writes a map and a line feed. `image` is the path of the tileset's image, relative to the map's folder.
+pub fn write(out: &mut (impl Write + ?Sized), export: &Export<'_>, image: &str) -> io::Result<()> {
+    let map = export.map;
     let (rules, ids) = (Rules::new(), Ids(map.digest()));
-    let level = level(map, spec, image, &rules, ids);
+    let level = level(export, image, &rules, ids);
     let record = record! {
         __header__: json!({
             "fileType": "LDtk Project JSON",
@@ -213,16 +210,16 @@ fn definitions(image: &str, rules: &Rules) -> Value {
 
 /// The level.
 fn level<'a>(
-    map: &'a Map,
-    spec: Option<&MapSpec>,
+    export: &'a Export<'a>,
     image: &'a str,
     rules: &'a Rules,
     ids: Ids,
 ) -> impl Serialize + use<'a> {
-    let values = spec.map(|spec| {
+    let map = export.map;
+    let values = export.spec.map(|spec| {
         [
             json!(spec.to_string()),
-            json!(spec.generator().info().name),
+            json!(spec.name()),
             // As text, since many readers round numbers beyond 2^53.
             json!(spec.seed.to_string()),
             json!(crate::GENERATION_VERSION),
@@ -259,8 +256,8 @@ fn level<'a>(
         externalRelPath: Value::Null,
         fieldInstances: fields.map(|field| field.instance()).collect::<Vec<_>>(),
         layerInstances: [
-            LayerInstance { map, ids, content: Content::Places },
-            LayerInstance { map, ids, content: Content::Tiles { image, rules } },
+            LayerInstance { export, ids, content: Content::Places },
+            LayerInstance { export, ids, content: Content::Tiles { image, rules } },
         ],
         __neighbours: [(); 0],
     }
@@ -268,7 +265,7 @@ fn level<'a>(
 
 /// A layer of the level.
 struct LayerInstance<'a> {
-    map: &'a Map,
+    export: &'a Export<'a>,
     ids: Ids,
     content: Content<'a>,
 }
@@ -281,7 +278,12 @@ enum Content<'a> {
 
 impl Serialize for LayerInstance<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { map, ids, content } = *self;
+        let Self {
+            export,
+            ids,
+            content,
+        } = *self;
+        let map = export.map;
         let (kind, name, layer, tiles) = match content {
             Content::Places => ("Entities", "Places", uid::PLACES, None),
             Content::Tiles { image, rules } => {
@@ -289,7 +291,7 @@ impl Serialize for LayerInstance<'_> {
             }
         };
         let entities = match content {
-            Content::Places => entity::instances(map, ids),
+            Content::Places => entity::instances(map, export.things, ids),
             Content::Tiles { .. } => Vec::new(),
         };
         let record = record! {

@@ -1,12 +1,15 @@
 //! Our own JSON.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
-use super::{ReadError, Reader};
+use super::objects::Found;
+use super::{Contents, ReadError, Reader};
 use crate::geom::{Pos, Rect, Size};
-use crate::map::{Map, Room, RoomKind};
+use crate::map::{Map, Room, RoomKind, RoomName};
 
-/// Takes what is JSON and not Tiled's.
+/// Takes what is JSON and of no editor.
 pub const READER: Reader = Reader {
     claims: |text| text.starts_with('{'),
     read: |text, _| read(text),
@@ -21,11 +24,32 @@ struct Fields {
     width: Option<u32>,
     height: Option<u32>,
     start: Option<Pos>,
+    exit: Option<Pos>,
     #[serde(default)]
     rooms: Vec<RoomFields>,
+    #[serde(default)]
+    things: Vec<ThingFields>,
     share_code: Option<String>,
-    /// Of an LDtk project.
-    levels: Option<serde::de::IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct ThingFields {
+    class: String,
+    id: Option<String>,
+    #[serde(default)]
+    name: String,
+    x: i32,
+    y: i32,
+    #[serde(default = "one")]
+    width: i32,
+    #[serde(default = "one")]
+    height: i32,
+    #[serde(default)]
+    properties: BTreeMap<String, String>,
+}
+
+const fn one() -> i32 {
+    1
 }
 
 #[derive(Deserialize)]
@@ -33,6 +57,7 @@ struct RoomFields {
     #[serde(flatten)]
     area: Rect,
     kind: Option<RoomKind>,
+    name: Option<RoomName>,
 }
 
 impl From<RoomFields> for Room {
@@ -40,17 +65,14 @@ impl From<RoomFields> for Room {
         Self {
             area: fields.area,
             kind: fields.kind.unwrap_or(RoomKind::Plain),
+            name: fields.name,
         }
     }
 }
 
-fn read(text: &str) -> Result<(Map, Option<String>), ReadError> {
+fn read(text: &str) -> Result<Contents, ReadError> {
     let fields: Fields = serde_json::from_str(text)?;
-    let rows = match (fields.tiles, fields.levels) {
-        (Some(rows), _) => rows,
-        (None, Some(_)) => return Err(ReadError::WrittenOnly("an LDtk project")),
-        (None, None) => return Err(ReadError::OtherJson),
-    };
+    let rows = fields.tiles.ok_or(ReadError::OtherJson)?;
     let drawn = Map::from_text(&rows.join("\n"));
     let drawn = drawn.map_err(|error| ReadError::content(format!("tiles, {error}")))?;
     let found = drawn.size();
@@ -76,5 +98,19 @@ fn read(text: &str) -> Result<(Map, Option<String>), ReadError> {
     };
     let rooms = fields.rooms.into_iter().map(Room::from).collect();
     let map = Map::checked(drawn.tiles, start, rooms).map_err(ReadError::Content)?;
-    Ok((map, fields.share_code))
+    let mut found = Found::new(map.size());
+    found.exit = fields.exit;
+    for thing in fields.things {
+        let at = Pos::new(thing.x, thing.y);
+        let area = Rect::sized(at, thing.width.max(1), thing.height.max(1));
+        let (id, name) = (thing.id, thing.name);
+        found.add(&thing.class, id, name, area, thing.properties);
+    }
+    let (things, notes) = found.finish(&map);
+    Ok(Contents {
+        things,
+        notes,
+        share_code: fields.share_code,
+        ..Contents::of(map)
+    })
 }

@@ -1,13 +1,16 @@
-//! Reads maps from files: as text, as our JSON, and as Tiled maps of ours and of others.
+//! Reads maps from files: as text, as our JSON, and as Tiled maps and LDtk projects of ours and of others.
 
 pub(super) mod json;
+pub(super) mod ldtk;
+mod objects;
 mod tiled;
 pub(super) mod tmj;
 pub(super) mod tmx;
 
 use super::Format;
-use crate::map::Map;
-use crate::mapgen::MapSpec;
+use crate::game;
+use crate::map::{Map, Thing};
+use crate::mapgen::{MapSpec, SpecError};
 use crate::text::{self, Invalid};
 
 /// A map from a file.
@@ -15,8 +18,50 @@ use crate::text::{self, Invalid};
 pub struct Loaded {
     /// The map.
     pub map: Map,
-    /// What it was generated from: the share code of the file, if it makes exactly this map.
+    /// What lies on it.
+    pub things: Vec<Thing>,
+    /// What it was generated from: the share code of the file, if it makes exactly this map with these things.
     pub spec: Option<MapSpec>,
+    /// What of the file is not here, in sentences without their full stop.
+    pub notes: Vec<String>,
+}
+
+impl Loaded {
+    /// What it was generated from or, of any other map, one whose share code holds all of it.
+    ///
+    /// # Errors
+    /// If it is larger than what a code may carry.
+    pub fn into_spec(self) -> Result<MapSpec, SpecError> {
+        match self.spec {
+            Some(spec) => Ok(spec),
+            None => MapSpec::drawn(&self.map, self.things),
+        }
+    }
+}
+
+/// What a file says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contents {
+    /// The map.
+    pub map: Map,
+    /// What lies on it.
+    pub things: Vec<Thing>,
+    /// What it says that the map was generated from.
+    pub share_code: Option<String>,
+    /// What of it is not here.
+    pub notes: Vec<String>,
+}
+
+impl Contents {
+    /// A map alone.
+    pub(super) const fn of(map: Map) -> Self {
+        Self {
+            map,
+            things: Vec::new(),
+            share_code: None,
+            notes: Vec::new(),
+        }
+    }
 }
 
 /// Why a file is not a map.
@@ -35,7 +80,7 @@ pub enum ReadError {
         "not a map: the JSON has neither \"tiles\", as undercroft writes, nor \"layers\", as Tiled does"
     )]
     OtherJson,
-    #[error("{0} is written and not read: give the map as text, JSON, TMJ or TMX")]
+    #[error("{0} is written and not read: give the map as text, JSON, TMJ, TMX or LDtk project")]
     WrittenOnly(&'static str),
     #[error("{0}")]
     Content(String),
@@ -46,8 +91,8 @@ pub enum ReadError {
 pub struct Reader {
     /// Whether a text, without blanks before it, is in this format. Formats are asked from the last to the first.
     pub claims: fn(&str) -> bool,
-    /// Reads a map, and the share code that the file gives it.
-    pub read: fn(&str, &mut LoadTileset<'_>) -> Result<(Map, Option<String>), ReadError>,
+    /// Reads a map and what else the file says.
+    pub read: fn(&str, &mut LoadTileset<'_>) -> Result<Contents, ReadError>,
     /// The paragraph about it in the help of `convert`, at most 80 letters a line; empty if it has none.
     pub help: &'static str,
 }
@@ -82,13 +127,20 @@ pub fn read(bytes: &[u8], load: &mut LoadTileset<'_>) -> Result<Loaded, ReadErro
         .filter_map(|format| format.row().reader);
     let mut claiming = readers.filter(|reader| (reader.claims)(start));
     let reader = claiming.next().ok_or(ReadError::NotText)?;
-    let (map, code) = (reader.read)(&decoded, load)?;
-    let spec = code.and_then(|code| crate::known().read(&code).ok());
-    let spec = spec.filter(|spec| makes(spec, &map));
-    Ok(Loaded { map, spec })
+    let contents = (reader.read)(&decoded, load)?;
+    let code = contents.share_code.as_ref();
+    let spec = code.and_then(|code| crate::known().read(code).ok());
+    let spec = spec.filter(|spec| makes(spec, &contents));
+    Ok(Loaded {
+        map: contents.map,
+        things: contents.things,
+        spec,
+        notes: contents.notes,
+    })
 }
 
-/// Whether `spec` makes exactly `map`.
-fn makes(spec: &MapSpec, map: &Map) -> bool {
-    spec.size() == map.size() && spec.generate().is_ok_and(|made| made == *map)
+/// Whether `spec` makes exactly the map and the things of a file.
+fn makes(spec: &MapSpec, file: &Contents) -> bool {
+    let is_it = |made: Map| made == file.map && game::things(spec, &made) == file.things;
+    spec.size() == file.map.size() && spec.generate().is_ok_and(is_it)
 }

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{LoadTileset, ReadError, tmj, tmx};
+use super::objects::{Found, area_of};
+use super::{Contents, LoadTileset, ReadError, tmj, tmx};
+use crate::export::places::EXIT;
 use crate::export::{Companion, tileset};
 use crate::geom::{Grid, Pos, Rect, Size};
-use crate::map::{Map, Room, RoomKind, Tile};
+use crate::map::{Map, Room, RoomKind, RoomName, Tile};
 use crate::mapgen::MAX_SIDE;
 use crate::text::{self, excerpt};
 
@@ -49,8 +51,12 @@ pub struct Object {
     pub class: String,
     pub at: [f64; 2],
     pub size: [f64; 2],
-    /// Its property `kind`.
-    pub kind: Option<String>,
+    /// Whether it is the picture of a tile, whose position is that of its lower left corner.
+    pub is_tile: bool,
+    /// The points of a polygon or a line, relative to its position.
+    pub points: Vec<[f64; 2]>,
+    /// Its custom properties, as texts.
+    pub properties: BTreeMap<String, String>,
 }
 
 impl Tileset {
@@ -103,9 +109,8 @@ enum Meaning {
 }
 
 impl Source {
-    /// The map, and the share code that the file gives it. Of the layers, the uppermost tile counts. Where there is
-    /// none, is wall.
-    pub fn into_map(self) -> Result<(Map, Option<String>), ReadError> {
+    /// The map, and what else the file says. Of the layers, the uppermost tile counts. Where there is none, is wall.
+    pub fn into_contents(self) -> Result<Contents, ReadError> {
         let mut tiles = Grid::new(self.size.width, self.size.height, Tile::Wall);
         let mut known = BTreeMap::new();
         for layer in &self.layers {
@@ -137,10 +142,19 @@ impl Source {
                 }
             }
         }
-        let start = self.start();
-        let rooms = self.rooms()?;
-        let map = Map::checked(tiles, start, rooms).map_err(ReadError::Content)?;
-        Ok((map, self.share_code))
+        let mut found = Found::new(self.size);
+        for object in &self.objects {
+            self.add_object(object, &mut found)?;
+        }
+        let map = Map::checked(tiles, found.start, std::mem::take(&mut found.rooms));
+        let map = map.map_err(ReadError::Content)?;
+        let (things, notes) = found.finish(&map);
+        Ok(Contents {
+            things,
+            notes,
+            share_code: self.share_code,
+            ..Contents::of(map)
+        })
     }
 
     /// What the tile with a global id is.
@@ -165,43 +179,56 @@ impl Source {
         })
     }
 
-    /// The tile of the object that marks the start.
-    fn start(&self) -> Option<Pos> {
-        let is_start = |object: &&Object| object.class == "start";
-        let [x, y] = self.objects.iter().find(is_start)?.at;
-        Some(Pos::new(
-            (x / f64::from(self.tile_size.width)).floor() as i32,
-            (y / f64::from(self.tile_size.height)).floor() as i32,
-        ))
+    /// Adds what an object means.
+    fn add_object(&self, object: &Object, found: &mut Found) -> Result<(), ReadError> {
+        let area = self.area(object);
+        let corner = Pos::new(area.left, area.top);
+        match object.class.as_str() {
+            "start" => found.start = found.start.or(Some(corner)),
+            EXIT => found.exit = Some(corner),
+            // They follow from the tiles.
+            "door" | "way" => {}
+            "room" => {
+                let is_rectangle = object.size.into_iter().all(|side| side > 0.0);
+                if !is_rectangle {
+                    return Err(ReadError::content(format!(
+                        "the room \"{}\" is not a rectangle",
+                        excerpt(&object.name)
+                    )));
+                }
+                let kind = match object.properties.get("kind").map(String::as_str) {
+                    Some("prefab") => RoomKind::Prefab,
+                    _ => RoomKind::Plain,
+                };
+                let name = RoomName::nearest(&object.name);
+                found.rooms.push(Room { area, kind, name });
+            }
+            class => {
+                let mut properties = object.properties.clone();
+                let id = properties.remove("thing");
+                found.add(class, id, object.name.clone(), area, properties);
+            }
+        }
+        Ok(())
     }
 
-    /// The rooms: all tiles that their rectangles touch.
-    fn rooms(&self) -> Result<Vec<Room>, ReadError> {
-        let rooms = self.objects.iter().filter(|object| object.class == "room");
-        let room = |object: &Object| {
-            let sides = [self.tile_size.width, self.tile_size.height].map(f64::from);
-            let [left, top] = [0, 1].map(|axis| (object.at[axis] / sides[axis]).floor() as i32);
-            let end = |axis: usize| (object.at[axis] + object.size[axis]) / sides[axis];
-            let [right, bottom] = [0, 1].map(|axis| (end(axis).ceil() as i32).saturating_sub(1));
-            let kind = match object.kind.as_deref() {
-                Some("prefab") => RoomKind::Prefab,
-                _ => RoomKind::Plain,
-            };
-            let area = Rect {
-                left,
-                top,
-                right,
-                bottom,
-            };
-            match left <= right && top <= bottom {
-                true => Ok(Room { area, kind }),
-                false => Err(ReadError::content(format!(
-                    "the room \"{}\" is not a rectangle",
-                    excerpt(&object.name)
-                ))),
-            }
+    /// The tiles that an object touches.
+    fn area(&self, object: &Object) -> Rect {
+        let tile = [self.tile_size.width, self.tile_size.height].map(f64::from);
+        let [x, mut y] = object.at;
+        if object.is_tile {
+            y -= object.size[1];
+        }
+        if object.points.is_empty() {
+            return area_of([x, y], object.size, tile);
+        }
+        let ends = |axis: usize| {
+            let along = object.points.iter().map(|point| point[axis]);
+            let first = along.clone().fold(f64::INFINITY, f64::min);
+            (first, along.fold(f64::NEG_INFINITY, f64::max) - first)
         };
-        rooms.map(room).collect()
+        let [(left, width), (top, height)] = [0, 1].map(ends);
+        area_of([x + left, y + top], [width, height], tile)
     }
 }
 

@@ -22,12 +22,13 @@ pub const READER: Reader = Reader {
             }))
         )
     },
-    read: |text, load| read(text, load)?.into_map(),
+    read: |text, load| read(text, load)?.into_contents(),
     help: "A Tiled map may have any tile layers; at each place the uppermost tile counts,\n\
            and where there is none is wall. The class of a tile (or its property `name`)\n\
            says what it is: wall, floor, door-closed and so on, as in the tileset that\n\
            undercroft writes. Tiles of the class blocked are ignored. An object of the\n\
-           class start marks the start, rectangles of the class room the rooms.",
+           class start marks the start, one of the class exit the exit, rectangles of the\n\
+           class room the rooms, and any other is a thing of its class.",
 };
 
 #[derive(Deserialize)]
@@ -144,8 +145,20 @@ struct ObjectFields {
     width: f64,
     #[serde(default)]
     height: f64,
+    /// Of the picture of a tile.
+    gid: Option<u32>,
+    #[serde(default)]
+    polygon: Vec<PointFields>,
+    #[serde(default)]
+    polyline: Vec<PointFields>,
     #[serde(default)]
     properties: Vec<Property>,
+}
+
+#[derive(Deserialize)]
+struct PointFields {
+    x: f64,
+    y: f64,
 }
 
 /// Reads a map.
@@ -201,6 +214,14 @@ fn text_of(properties: &[Property], name: &str) -> Option<String> {
     Some(property?.value.as_str()?.to_owned())
 }
 
+/// The value of a property in words.
+fn as_text(value: Value) -> String {
+    match value {
+        Value::String(text) => text,
+        other => other.to_string(),
+    }
+}
+
 /// Adds layers, and those that groups contain.
 fn add_layers(layers: Vec<LayerFields>, source: &mut Source) -> Result<(), ReadError> {
     for layer in layers {
@@ -229,7 +250,15 @@ fn add_layers(layers: Vec<LayerFields>, source: &mut Source) -> Result<(), ReadE
                 },
                 at: [object.x, object.y],
                 size: [object.width, object.height],
-                kind: text_of(&object.properties, "kind"),
+                is_tile: object.gid.is_some(),
+                points: {
+                    let points = object.polygon.iter().chain(&object.polyline);
+                    points.map(|point| [point.x, point.y]).collect()
+                },
+                properties: {
+                    let own = object.properties.into_iter();
+                    own.map(|it| (it.name, as_text(it.value))).collect()
+                },
             }));
     }
     Ok(())

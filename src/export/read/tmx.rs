@@ -16,7 +16,7 @@ pub const READER: Reader = Reader {
             .iter()
             .any(|head| text.starts_with(head))
     },
-    read: |text, load| read(text.trim_start(), load)?.into_map(),
+    read: |text, load| read(text.trim_start(), load)?.into_contents(),
     help: "",
 };
 
@@ -129,7 +129,26 @@ fn read_object(node: Node<'_, '_>) -> Result<Object, ReadError> {
         ),
         at: [number(node, "x")?, number(node, "y")?],
         size: [side("width")?, side("height")?],
-        kind: property(node, "kind"),
+        is_tile: node.has_attribute("gid"),
+        points: {
+            let shapes = node
+                .children()
+                .filter(|child| child.has_tag_name("polygon") || child.has_tag_name("polyline"));
+            let texts = shapes.flat_map(|shape| {
+                attribute(shape, "points")
+                    .split_whitespace()
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            });
+            let point = |text: String| {
+                let (x, y) = text.split_once(',')?;
+                Some([x.parse().ok()?, y.parse().ok()?])
+            };
+            texts.filter_map(point).collect()
+        },
+        properties: all_properties(node)
+            .map(|it| (attribute(it, "name"), value_of(it).unwrap_or_default()))
+            .collect(),
     })
 }
 
@@ -172,8 +191,16 @@ fn number<T: FromStr>(node: Node<'_, '_>, key: &str) -> Result<T, ReadError> {
 
 /// The value of a custom property.
 fn property(node: Node<'_, '_>, name: &str) -> Option<String> {
-    let mut properties = children(node, "properties").flat_map(|node| children(node, "property"));
+    let mut properties = all_properties(node);
     let property = properties.find(|property| property.attribute("name") == Some(name))?;
+    value_of(property)
+}
+
+fn all_properties<'a, 'input>(node: Node<'a, 'input>) -> impl Iterator<Item = Node<'a, 'input>> {
+    children(node, "properties").flat_map(|node| children(node, "property"))
+}
+
+fn value_of(property: Node<'_, '_>) -> Option<String> {
     // A text of several lines is the content.
     let value = property.attribute("value").or(property.text());
     value.map(str::to_owned)

@@ -10,11 +10,10 @@ use super::{
     TERRAIN_COLOUR, TERRAINS, TILED_VERSION, TILESET, TileEntry, TileLayer, VERSION, Value, gids,
     terrains, tiles,
 };
-use crate::export::row::Row;
+use crate::export::row::{Export, Part, Row};
 use crate::export::tileset::{COLUMNS, COUNT, ROWS};
 use crate::export::{Companion, hex, read};
 use crate::map::Map;
-use crate::mapgen::MapSpec;
 
 /// The row of the format.
 pub const ROW: Row = Row {
@@ -25,22 +24,23 @@ pub const ROW: Row = Row {
     help: "TMJ and TMX are the formats of the Tiled map editor (JSON and XML), which game\n\
          engines read too.",
     companions: &[Companion::Tsj, Companion::TilesetImage],
+    keeps: Part::ALL,
     write: |out, export| {
         let tileset = export.path(Companion::Tsj);
-        Ok(write_map(out, export.map, export.spec, &tileset)?)
+        Ok(write_map(out, export, &tileset)?)
     },
     reader: Some(read::tmj::READER),
     ..Row::PLAIN
 };
 
-/// Writes `map` and a line feed. `tileset` is the path of the tileset, relative to the map's folder.
+/// Writes a map and a line feed. `tileset` is the path of the tileset, relative to the map's folder.
 pub fn write_map(
     out: &mut (impl Write + ?Sized),
-    map: &Map,
-    spec: Option<&MapSpec>,
+    export: &Export<'_>,
     tileset: &str,
 ) -> io::Result<()> {
-    let document = Document::of(map, spec);
+    let document = Document::of(export);
+    let map = document.map;
     let record = record! {
         r#type: "map",
         version: VERSION,
@@ -166,7 +166,7 @@ impl Serialize for Numbered<'_> {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry("id", &id)?;
         fields.serialize_entry("name", &object.name)?;
-        fields.serialize_entry("type", object.class)?;
+        fields.serialize_entry("type", &object.class)?;
         fields.serialize_entry("x", &object.at.x)?;
         fields.serialize_entry("y", &object.at.y)?;
         fields.serialize_entry("width", &width)?;

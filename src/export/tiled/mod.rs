@@ -5,15 +5,16 @@
 pub mod json;
 pub mod xml;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::art;
 use super::ink::{Colour, Ink, SHADES};
-use super::places::Places;
+use super::places::{self, Places};
+use super::row::Export;
 use super::tileset::{self, Stratum};
-use crate::game::things;
-use crate::geom::Pos;
-use crate::map::{Map, Tile};
+use crate::geom::{Pos, Rect};
+use crate::map::{Map, Thing, ThingClass, Tile};
 use crate::mapgen::MapSpec;
 
 /// Width and height of a tile in pixels.
@@ -42,7 +43,7 @@ struct Document<'a> {
 }
 
 /// A custom property: its name and its value.
-type Property = (&'static str, Value);
+type Property = (Cow<'static, str>, Value);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Value {
@@ -107,7 +108,7 @@ const LAYERS: [TileLayer; 4] = [
 /// Something that is no tile. Positions are in pixels.
 struct Object {
     name: String,
-    class: &'static str,
+    class: Cow<'static, str>,
     at: Pos,
     shape: Shape,
     properties: Vec<Property>,
@@ -122,46 +123,47 @@ enum Shape {
 }
 
 impl<'a> Document<'a> {
-    fn of(map: &'a Map, spec: Option<&MapSpec>) -> Self {
+    fn of(export: &Export<'a>) -> Self {
         Self {
-            map,
-            properties: spec.map(properties).unwrap_or_default(),
-            objects: objects(map, spec),
+            map: export.map,
+            properties: export.spec.map(properties).unwrap_or_default(),
+            objects: all_objects(export.map, export.things),
         }
     }
 }
 
+const fn property(name: &'static str, value: Value) -> Property {
+    (Cow::Borrowed(name), value)
+}
+
 fn properties(spec: &MapSpec) -> Vec<Property> {
     vec![
-        ("share_code", Value::Text(spec.to_string())),
-        (
-            "generator",
-            Value::Text(spec.generator().info().name.to_owned()),
-        ),
+        property("share_code", Value::Text(spec.to_string())),
+        property("generator", Value::Text(spec.name())),
         // As text, since many readers round numbers beyond 2^53.
-        ("seed", Value::Text(spec.seed.to_string())),
-        (
+        property("seed", Value::Text(spec.seed.to_string())),
+        property(
             "generation_version",
             Value::Number(crate::GENERATION_VERSION.into()),
         ),
     ]
 }
 
-/// The start, the exit, the way between them, the doors, the rooms, and what is on a level of Descend.
-fn objects(map: &Map, spec: Option<&MapSpec>) -> Vec<Object> {
-    let places = Places::of(map);
+/// The start, the exit, the way between them, the doors, the rooms, and the things.
+fn all_objects(map: &Map, things: &[Thing]) -> Vec<Object> {
+    let places = Places::of(map, things);
     let corner = |pos: Pos| Pos::new(pos.x * SIDE as i32, pos.y * SIDE as i32);
     let middle = |pos: Pos| corner(pos) + Pos::new(SIDE as i32 / 2, SIDE as i32 / 2);
-    let point = |name: String, class, pos| Object {
+    let point = |name: String, class: &'static str, pos| Object {
         name,
-        class,
+        class: class.into(),
         at: middle(pos),
         shape: Shape::Point,
         properties: Vec::new(),
     };
     let steps = places
         .steps()
-        .map(|steps| ("steps", Value::Number(steps as u64)));
+        .map(|steps| property("steps", Value::Number(steps as u64)));
     let mut objects = Vec::new();
     objects.extend(places.start.map(|pos| point("start".into(), "start", pos)));
     objects.extend(places.exit.map(|pos| Object {
@@ -172,7 +174,7 @@ fn objects(map: &Map, spec: Option<&MapSpec>) -> Vec<Object> {
         let ends = [first].into_iter().chain(rest);
         objects.push(Object {
             name: "way".into(),
-            class: "way",
+            class: "way".into(),
             at: middle(*first),
             shape: Shape::Line(ends.map(|pos| corner(*pos - *first)).collect()),
             properties: steps.into_iter().collect(),
@@ -180,28 +182,45 @@ fn objects(map: &Map, spec: Option<&MapSpec>) -> Vec<Object> {
     }
     for (door, number) in places.doors.iter().zip(1..) {
         objects.push(Object {
-            properties: vec![("open", Value::Flag(door.is_open))],
+            properties: vec![property("open", Value::Flag(door.is_open))],
             ..point(format!("door {number}"), "door", door.pos)
         });
     }
+    let rectangle = |area: Rect| {
+        let size = corner(Pos::new(area.width(), area.height()));
+        let at = corner(Pos::new(area.left, area.top));
+        (at, Shape::Rectangle(size.x, size.y))
+    };
     for (room, number) in map.rooms.iter().zip(1..) {
-        let size = corner(Pos::new(room.area.width(), room.area.height()));
+        let (at, shape) = rectangle(room.area);
         objects.push(Object {
-            name: format!("room {number}"),
-            class: "room",
-            at: corner(Pos::new(room.area.left, room.area.top)),
-            shape: Shape::Rectangle(size.x, size.y),
-            properties: vec![("kind", Value::Text(room.kind.id().to_owned()))],
+            name: match room.name {
+                Some(name) => name.to_string(),
+                None => format!("room {number}"),
+            },
+            class: "room".into(),
+            at,
+            shape,
+            properties: vec![property("kind", Value::Text(room.kind.id().to_owned()))],
         });
     }
-    objects.extend(
-        spec.map_or_else(Vec::new, things)
-            .into_iter()
-            .map(|thing| Object {
-                properties: vec![("thing", Value::Text(thing.id))],
-                ..point(thing.name, thing.class.id(), thing.pos)
-            }),
-    );
+    for thing in places::objects(things) {
+        let (at, shape) = match (thing.area.width(), thing.area.height()) {
+            (1, 1) => (middle(thing.pos()), Shape::Point),
+            _ => rectangle(thing.area),
+        };
+        let id = (thing.class != ThingClass::Other)
+            .then(|| property("thing", Value::Text(thing.id.clone())));
+        let own = thing.properties.iter();
+        let own = own.map(|(name, value)| (name.clone().into(), Value::Text(value.clone())));
+        objects.push(Object {
+            name: thing.name.clone(),
+            class: thing.class_name().to_owned().into(),
+            at,
+            shape,
+            properties: id.into_iter().chain(own).collect(),
+        });
+    }
     objects
 }
 
@@ -224,10 +243,10 @@ fn tiles() -> Vec<TileEntry> {
         let class = kind.map_or(tileset::BLOCKED_CLASS, Tile::id);
         let is_walkable = kind.is_some_and(Tile::is_walkable);
         let mut properties = vec![
-            ("name", Value::Text(class.to_owned())),
-            ("walkable", Value::Flag(is_walkable)),
+            property("name", Value::Text(class.to_owned())),
+            property("walkable", Value::Flag(is_walkable)),
         ];
-        properties.extend(kind.map(|kind| ("opaque", Value::Flag(kind.is_opaque()))));
+        properties.extend(kind.map(|kind| property("opaque", Value::Flag(kind.is_opaque()))));
         let is_solid = kind.is_some() && !is_walkable;
         TileEntry {
             id,
@@ -235,7 +254,7 @@ fn tiles() -> Vec<TileEntry> {
             properties,
             shape: is_solid.then(|| Object {
                 name: String::new(),
-                class: "",
+                class: "".into(),
                 at: Pos::default(),
                 shape: Shape::Rectangle(SIDE as i32, SIDE as i32),
                 properties: Vec::new(),

@@ -7,11 +7,9 @@ use super::{
     BACKGROUND, Document, FIRST_GID, LAYERS, Object, PLACES, Property, SIDE, Shape, TERRAIN,
     TERRAIN_COLOUR, TERRAINS, TILED_VERSION, TILESET, VERSION, gids, terrains, tiles,
 };
-use crate::export::row::Row;
+use crate::export::row::{Export, Part, Row};
 use crate::export::tileset::{COLUMNS, COUNT, ROWS};
 use crate::export::{Companion, hex, read};
-use crate::map::Map;
-use crate::mapgen::MapSpec;
 
 /// The row of the format.
 pub const ROW: Row = Row {
@@ -20,9 +18,10 @@ pub const ROW: Row = Row {
     key: 'x',
     page: "#tiled-tmj-and-tmx",
     companions: &[Companion::Tsx, Companion::TilesetImage],
+    keeps: Part::ALL,
     write: |out, export| {
         let tileset = export.path(Companion::Tsx);
-        Ok(write_map(out, export.map, export.spec, &tileset)?)
+        Ok(write_map(out, export, &tileset)?)
     },
     reader: Some(read::tmx::READER),
     ..Row::PLAIN
@@ -30,14 +29,14 @@ pub const ROW: Row = Row {
 
 const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>"#;
 
-/// Writes `map`. `tileset` is the path of the tileset, relative to the map's folder.
+/// Writes a map. `tileset` is the path of the tileset, relative to the map's folder.
 pub fn write_map(
     out: &mut (impl Write + ?Sized),
-    map: &Map,
-    spec: Option<&MapSpec>,
+    export: &Export<'_>,
     tileset: &str,
 ) -> io::Result<()> {
-    let document = Document::of(map, spec);
+    let document = Document::of(export);
+    let map = document.map;
     let (width, height) = (map.size().width, map.size().height);
     let (next_layer, next_object) = (LAYERS.len() + 2, document.objects.len() + 1);
     let background = hex(BACKGROUND);
@@ -128,7 +127,7 @@ fn write_object(
     object: &Object,
 ) -> io::Result<()> {
     write!(out, r#"{indent}<object id="{id}""#)?;
-    for (key, text) in [("name", &*object.name), ("type", object.class)] {
+    for (key, text) in [("name", &*object.name), ("type", &*object.class)] {
         if !text.is_empty() {
             write!(out, r#" {key}="{}""#, Escaped(text))?;
         }

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::process::{Command, ExitCode};
 
+use serde_json::Value;
 use undercroft::game::content::Content;
 use undercroft::geom::Rect;
 use undercroft::map::{Map, Room};
@@ -253,7 +254,7 @@ fn a_sample_may_be_a_file_as_text_or_as_a_picture() {
     let code = by_text["share_code"].as_str().unwrap();
     assert!(code.starts_with("waves/40x30/sample=~"), "{code}");
     assert!(
-        code.contains(by_text["params"]["sample"].as_str().unwrap()),
+        code.contains(by_text["stages"][0]["params"]["sample"].as_str().unwrap()),
         "{code}"
     );
     // The code carries the sample.
@@ -448,7 +449,8 @@ fn json_agrees_with_the_text() {
             .iter()
             .map(|row| row.as_str().unwrap())
             .collect();
-        assert_eq!(rows.join("\n") + "\n", text);
+        // The start hides nothing.
+        assert_eq!(rows.join("\n") + "\n", text.replace('@', "."));
 
         let map = Map::from_text(&text).unwrap();
         let start = map.start.unwrap();
@@ -475,7 +477,7 @@ fn json_agrees_with_the_text() {
         );
 
         let defaults = entry["params"].as_array().unwrap();
-        let values = document["params"].as_object().unwrap();
+        let values = document["stages"][0]["params"].as_object().unwrap();
         assert_eq!(values.len(), defaults.len());
         for param in defaults {
             assert_eq!(values[param["name"].as_str().unwrap()], param["default"]);
@@ -486,10 +488,148 @@ fn json_agrees_with_the_text() {
 #[test]
 fn json_shows_the_parameters_that_were_given() {
     let document = json(words(
-        "generate --generator rooms --param tries=60,join=nearest --seed 1 --format json",
+        "generate --seed rooms/80x50/tries=60,join=nearest|doors/in=left#1 --format json",
     ));
-    assert_eq!(document["params"]["tries"], 60);
-    assert_eq!(document["params"]["join"], "nearest");
-    assert_eq!(document["params"]["margin"], 0);
+    assert_eq!(document["generator"], "rooms|doors");
+    let [rooms, doors] = &document["stages"].as_array().unwrap()[..] else {
+        panic!("{document}");
+    };
+    assert_eq!(
+        (&rooms["generator"], &rooms["in"]),
+        (&"rooms".into(), &"all".into())
+    );
+    assert_eq!(rooms["params"]["tries"], 60);
+    assert_eq!(rooms["params"]["join"], "nearest");
+    assert_eq!(rooms["params"]["margin"], 0);
+    assert_eq!(
+        (&doors["generator"], &doors["in"]),
+        (&"doors".into(), &"left".into())
+    );
     assert!(document["rooms"].as_array().unwrap().len() > 3);
+}
+
+// ---- content of one's own
+
+#[test]
+fn the_maps_of_own_content_are_its_levels_wherever_maps_are_made() {
+    let folder = folder("generate-content");
+    let content = folder.join("mine");
+    fs::create_dir(&content).unwrap();
+    let monsters = include_str!("../../../core/assets/content/monsters.ron");
+    // Another name says nothing to the seed, other numbers do.
+    let monsters = monsters.replacen("name: \"crypt rat\"", "name: \"accountant\"", 1);
+    let monsters = monsters.replacen("health: 5, attack: 5", "health: 6, attack: 5", 1);
+    fs::write(content.join("monsters.ron"), monsters).unwrap();
+    let content = content.to_str().unwrap();
+    let with = |line: &str| text(words(line).into_iter().chain(["--content", content]));
+    let made = with("generate --seed level/80x50/depth=1#7 --format json");
+    assert!(
+        made.contains("\"accountant\"") && !made.contains("\"crypt rat\""),
+        "{made}"
+    );
+    let made: Value = serde_json::from_str(&made).unwrap();
+    let code = made["share_code"].as_str().unwrap();
+    let (name, rest) = code.split_once('/').unwrap();
+    let number = name.strip_prefix("level@").unwrap();
+    assert!(number.len() == 8 && rest == "80x50#7", "{code}");
+    // The code says what it is of, and is refused where that is not.
+    let made_of = |code: &str| with(&format!("generate --seed {code} --json"));
+    assert_eq!(made_of(code), made_of("level/80x50#7"));
+    let args = format!("generate --seed {code} --content {content}");
+    let said = stderr(&output(words(&args)));
+    assert!(
+        said.starts_with("text leaves out") && said.contains(" things"),
+        "{said}"
+    );
+    let why = format!(
+        "\"{name}\" is of content that this program does not have: give its folder with --content, or write \"level\""
+    );
+    for line in [
+        format!("generate --seed {code}"),
+        format!("search --like {code} --seeds 0..3 --sort open"),
+        format!("survey --like {code} --seeds 0..3"),
+    ] {
+        assert_fails(words(&line), 2, &why);
+    }
+    // What is searched, surveyed and converted is of the same content.
+    let found = with("search --generator level --size 80x50 --seeds 3..6 --sort open");
+    assert!(found.lines().all(|line| line.starts_with(name)), "{found}");
+    let summary = with("survey --generator level --size 80x50 --seeds 3..6");
+    assert!(
+        summary.starts_with(&format!("{name}/80x50, seeds 3..=5")),
+        "{summary}"
+    );
+    let file = folder.join("level.tmx");
+    let path = file.to_str().unwrap();
+    with(&format!(
+        "generate --seed level/80x50/depth=1#7 --out {path}"
+    ));
+    let kept: Value =
+        serde_json::from_str(&with(&format!("convert {path} --format json"))).unwrap();
+    assert_eq!(kept, made);
+    // Without the content the things stay, and the code goes.
+    let alone = json(["convert", path, "--format", "json"]);
+    assert_eq!(
+        (&alone["things"], alone.get("share_code")),
+        (&made["things"], None)
+    );
+    // The set pieces are those of the content, too.
+    let rooms = include_str!("../../../core/assets/content/rooms.txt");
+    let first = rooms
+        .lines()
+        .find_map(|line| line.strip_prefix("name: "))
+        .unwrap();
+    let first = first.split_whitespace().next().unwrap();
+    let piece = with(&format!(
+        "generate --seed set-piece/23x23/name={first}#1 --format json"
+    ));
+    assert!(
+        piece.contains(&format!("\"set-piece@{number}\"")),
+        "{piece}"
+    );
+}
+
+#[test]
+fn what_is_wrong_in_own_content_is_said_once_and_by_the_right_name() {
+    let folder = folder("generate-content-wrong");
+    let path = folder.to_str().unwrap();
+    let said = || {
+        let args = format!("generate --seed level/80x50#7 --content {path}");
+        let output = output(words(&args));
+        assert_eq!(output.status.code(), Some(1));
+        stderr(&output)
+    };
+    let monsters = include_str!("../../../core/assets/content/monsters.ron");
+    let rooms = include_str!("../../../core/assets/content/rooms.txt");
+    let rooms = format!(
+        "{rooms}\nname: den\ntext: a den\nlegend: E = entrance\nlegend: g = monster crypt-rta sleeps\n##E##\n#...#\n#.g.#\n#####\n"
+    );
+    // A file that is called almost right is not passed by.
+    fs::write(folder.join("rooms.txt"), &rooms).unwrap();
+    fs::write(folder.join("monster.ron"), monsters).unwrap();
+    let error = said();
+    assert!(
+        error.contains("monster.ron: no file of content has this name: call it monsters.ron"),
+        "{error}"
+    );
+    fs::remove_file(folder.join("monster.ron")).unwrap();
+    // A word that is none is named, with the one that is meant.
+    fs::write(folder.join("monsters.ron"), monsters).unwrap();
+    let error = said();
+    assert!(
+        error.contains("there is no monster or ability \"crypt-rta\"; did you mean \"crypt-rat\"?"),
+        "{error}"
+    );
+    // Nobody is to blame for what a list lacks that did not read.
+    fs::write(
+        folder.join("monsters.ron"),
+        monsters.replacen("health: 5", "health: x", 1),
+    )
+    .unwrap();
+    let error = said();
+    assert!(
+        error.contains("monsters.ron:") && error.contains("1 error"),
+        "{error}"
+    );
+    assert!(!error.contains("rooms.txt"), "{error}");
 }

@@ -295,6 +295,7 @@ fn every_example_in_the_help_can_be_pasted() {
             "c.png",
             "caves.png",
             "found.csv",
+            "making.gif",
             "map.dd2vtt",
             "map.json",
             "map.ldtk",

@@ -33,8 +33,8 @@ fn short_options_are_the_long_ones() {
     }
     let folder = folder("short-options");
     for args in [
-        "generate -s 7 -o map.txt",
-        "convert map.txt -f csv -o map.csv",
+        "generate -s 7 -o map.json",
+        "convert map.json -f tmx -o map.tmx",
         "maze --sheet 2 -g maze-dfs -s 7 -o mazes.pdf",
     ] {
         let output = command(words(args)).current_dir(&folder).output().unwrap();
@@ -42,10 +42,10 @@ fn short_options_are_the_long_ones() {
         assert!(output.status.success(), "{args}");
     }
     assert_eq!(
-        fs::read(folder.join("map.txt")).unwrap(),
-        stdout(words("generate --seed 7"))
+        fs::read(folder.join("map.json")).unwrap(),
+        stdout(words("generate --seed 7 --json"))
     );
-    assert_eq!(names(&folder).len(), 3);
+    assert_eq!(names(&folder).len(), 5);
 }
 
 #[test]

@@ -2,6 +2,10 @@
 
 use std::fs;
 
+use undercroft::geom::{Pos, Rect};
+use undercroft::map::{Map, Room, Tile};
+use undercroft::mapgen::{Edits, MapSpec};
+
 use super::{assert_fails, command, folder, generators, json, output, stderr, stdout, text, words};
 
 /// The arguments of a line, and then a condition, which holds spaces.
@@ -38,7 +42,7 @@ fn a_search_finds_the_rows_of_a_survey_that_meet_its_condition() {
             let figure = |place: usize| row[place].parse::<u64>().unwrap();
             if figure(loops) >= 1 && (300..500).contains(&figure(open)) || figure(longest) > 110 {
                 let metrics = [row[open], row[loops], row[longest]].join(",");
-                expected += &format!("{generator}/60x40#{},{},{metrics},\n", row[0], row[0]);
+                expected += &format!("{generator}/60x40#{},{},{metrics}\n", row[0], row[0]);
             }
         }
         let condition = "loops >= 1 && open_permille in 300..500 || longest_steps > 110";
@@ -50,7 +54,7 @@ fn a_search_finds_the_rows_of_a_survey_that_meet_its_condition() {
         }
         let found = text(ask(&line, condition));
         let (header, found) = found.split_once('\n').unwrap();
-        assert!(header.starts_with("share_code,seed,open_permille,loops,longest_steps,\"{"));
+        assert_eq!(header, "share_code,seed,open_permille,loops,longest_steps");
         assert_eq!(found, expected, "{generator}");
         matches += expected.lines().count();
     }
@@ -92,7 +96,7 @@ fn text_json_and_csv_tell_the_same() {
         let seed = seed.as_str().unwrap();
         assert_eq!(
             row,
-            format!("{code},{seed},{wall},{loops},").replace(
+            format!("{code},{seed},{wall},{loops}").replace(
                 &format!("{code},"),
                 &if code.contains(',') {
                     format!("\"{code}\",")
@@ -105,7 +109,7 @@ fn text_json_and_csv_tell_the_same() {
         let map = json(["generate", "--seed", code, "--format", "json"]);
         assert_eq!(map["metrics"]["loops"], loops);
         assert_eq!(map["seed"], seed);
-        assert_eq!(map["params"]["wall"], wall);
+        assert_eq!(map["stages"][0]["params"]["wall"], wall);
     }
 }
 
@@ -147,14 +151,8 @@ fn results_of_parts_join_to_the_result_of_the_whole() {
         let condition = "loops >= 3 && !(rooms == 7)";
         let mut files = Vec::new();
         for (index, range) in ["0..100", "100..101", "101..=699"].into_iter().enumerate() {
-            // One as CSV, the others as JSON.
-            let (format, ending) = if index == 2 {
-                ("--csv", "csv")
-            } else {
-                ("--json", "json")
-            };
-            let part = output(ask(&format!("{} {format}", at(range)), condition));
-            let path = folder.join(format!("{number}-{index}.{ending}"));
+            let part = output(ask(&format!("{} --json", at(range)), condition));
+            let path = folder.join(format!("{number}-{index}.json"));
             fs::write(&path, part.stdout).unwrap();
             files.insert(0, path.to_str().unwrap().to_owned());
         }
@@ -164,9 +162,11 @@ fn results_of_parts_join_to_the_result_of_the_whole() {
             let joined = text(args.clone().chain(files.iter().map(String::as_str)));
             assert_eq!(joined, whole, "{rest} {format}");
             // A result joins with nothing.
-            let path = folder.join("joined");
-            fs::write(&path, joined).unwrap();
-            assert_eq!(text(args.chain([path.to_str().unwrap()])), whole);
+            if format == "--json" {
+                let path = folder.join("joined");
+                fs::write(&path, joined).unwrap();
+                assert_eq!(text(args.chain([path.to_str().unwrap()])), whole);
+            }
         }
     }
 }
@@ -259,9 +259,9 @@ fn results_that_do_not_join_are_refused_with_the_reason() {
         ("zero.json", "zero.json: count: 0 is not from 1 to 1000000"),
         (
             "rows.csv",
-            "rows.csv: it is not the CSV of a search: its header has no question",
+            "rows.csv: it is not the JSON of a search: write one with search --json",
         ),
-        ("map.txt", "map.txt: it is not the CSV of a search"),
+        ("map.txt", "map.txt: it is not the JSON of a search"),
         ("none.json", "cannot read none.json"),
     ] {
         let output = merge(files);
@@ -287,18 +287,13 @@ fn results_that_are_not_whole_are_refused() {
             format!("search --sort loops --generator rooms --seeds 0..40 --size 40x30 {rest}");
         text(words(&line))
     };
-    let (csv, json) = (ask("--csv"), ask("--json"));
+    let json = ask("--json");
     let refuse = |changed: &str, needle: &str| {
         let path = folder.join("changed");
         fs::write(&path, changed).unwrap();
         let args = ["search", "--merge", path.to_str().unwrap()];
         assert_fails(args, 1, &format!("changed: {needle}"));
     };
-    let rows: Vec<&str> = csv.split_inclusive('\n').collect();
-    refuse(&rows[..3].concat(), "it lists 2 of the 40 matches");
-    refuse(&(csv.clone() + rows[5]), "it lists rooms/40x30#");
-    let doubled = rows[..40].concat() + rows[39];
-    refuse(&doubled, "it lists rooms/40x30#");
     let mut value: serde_json::Value = serde_json::from_str(&json).unwrap();
     let matches = value["matches"].as_array_mut().unwrap();
     let taken = matches.pop().unwrap();
@@ -314,7 +309,7 @@ fn results_that_are_not_whole_are_refused() {
         "its heading says 41 maps, and its kinds and seeds make 40",
     );
     // A match that the condition leaves out.
-    let line = "search --generator rooms --seeds 0..40 --size 40x30 --csv --where";
+    let line = "search --generator rooms --seeds 0..40 --size 40x30 --json --where";
     let found = text(words(line).into_iter().chain(["rooms >= 0"]));
     refuse(
         &found.replace("rooms >= 0", "rooms >= 99"),
@@ -322,26 +317,91 @@ fn results_that_are_not_whole_are_refused() {
     );
 }
 
-#[test]
-fn a_table_that_a_spreadsheet_saved_is_read() {
-    let folder = folder("search-spreadsheet");
-    let line =
-        "search --sort loops --generator rooms --param tries=20..22,margin=1 --seeds 0..5 --csv";
-    let csv = text(words(line));
-    for delimiter in [b';', b'\t'] {
-        let mut reader = csv::ReaderBuilder::new();
-        let mut reader = reader.has_headers(false).from_reader(csv.as_bytes());
-        let mut writer = csv::WriterBuilder::new()
-            .delimiter(delimiter)
-            .from_writer(Vec::new());
-        for row in reader.records() {
-            writer.write_record(&row.unwrap()).unwrap();
-        }
-        let path = folder.join("saved.csv");
-        fs::write(&path, writer.into_inner().unwrap()).unwrap();
-        let joined = text(["search", "--csv", "--merge", path.to_str().unwrap()]);
-        assert_eq!(joined, csv);
+/// A cave with a room of water and braziers that is locked: its share code.
+fn with_locked_room() -> (MapSpec, Rect) {
+    let spec: MapSpec = "caves/60x40|vaults#7".parse().unwrap();
+    let area = Rect::sized(Pos::new(20, 12), 9, 6);
+    let mut edits = Edits::default();
+    for pos in area.positions() {
+        let is_edge = !area.grown(-1).contains(pos);
+        let tile = if is_edge { Tile::Wall } else { Tile::Water };
+        edits.set(pos, tile);
     }
+    edits.set(Pos::new(24, 17), Tile::DoorClosed);
+    edits.set(Pos::new(24, 14), Tile::Brazier);
+    edits.rooms = vec![Room {
+        name: Some("boss".parse().unwrap()),
+        ..Room::plain(area.grown(-1))
+    }];
+    edits.joins = true;
+    (spec.with_edits(edits).unwrap(), area)
+}
+
+#[test]
+fn what_is_locked_is_on_every_map_that_is_searched_surveyed_and_drawn() {
+    let (spec, area) = with_locked_room();
+    let code = spec.to_string();
+    let made = spec.generate().unwrap();
+    let has_it = |map: &Map| {
+        area.positions()
+            .all(|pos| map.tiles[pos] == made.tiles[pos])
+    };
+    // With the code as the kind of map, however it is given, and with ranges.
+    for option in ["--like", "--seed"] {
+        let line = format!("search {option} {code} --seeds 0..60 --param wall=44..=46 --where");
+        let found = text(words(&line).into_iter().chain(["longest_steps > 60"]));
+        assert!(found.lines().count() > 20, "{found}");
+        for line in found.lines() {
+            let found: MapSpec = line.split_whitespace().next().unwrap().parse().unwrap();
+            let map = found.generate().unwrap();
+            assert!(has_it(&map), "{found}");
+            assert!(map.rooms.iter().any(|room| room.name.is_some()));
+        }
+        // Parts of a search join, and the room with them.
+        let folder = folder("search-locked");
+        let part = |seeds: &str| {
+            let line = format!("search {option} {code} --seeds {seeds} --sort loops --json");
+            let path = folder.join(seeds);
+            fs::write(&path, text(words(&line))).unwrap();
+            path.to_str().unwrap().to_owned()
+        };
+        let [one, two, all] = ["0..9", "9..20", "0..20"].map(part);
+        let joined = text(["search", "--merge", &one, &two, "--json"]);
+        assert_eq!(joined, fs::read_to_string(all).unwrap());
+        // A survey measures the same maps, and files and sheets have them.
+        let out = folder.join("{seed}.json");
+        let line = format!("generate {option} {code} --seeds 3..6 --out");
+        text(words(&line).into_iter().chain([out.to_str().unwrap()]));
+        let rows = text(words(&format!(
+            "survey {option} {code} --seeds 3..6 --csv -"
+        )));
+        for row in rows.lines().skip(1) {
+            let cells: Vec<&str> = row.split(',').collect();
+            let file = folder.join(format!("{}.json", cells[0]));
+            let value: serde_json::Value =
+                serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+            assert_eq!(value["metrics"]["open"].to_string(), cells[1], "{row}");
+            let code = value["share_code"].as_str().unwrap();
+            assert!(has_it(
+                &code.parse::<MapSpec>().unwrap().generate().unwrap()
+            ));
+        }
+        let sheet = folder.join("sheet.png");
+        let line = format!("generate {option} {code} --seeds 1..5 --sheet");
+        let listed = text(words(&line).into_iter().chain([sheet.to_str().unwrap()]));
+        for line in listed.lines() {
+            assert!(has_it(
+                &line.parse::<MapSpec>().unwrap().generate().unwrap()
+            ));
+        }
+        assert_eq!(listed.lines().count(), 4);
+    }
+    let (_, word) = code.split_once('~').unwrap();
+    let summary = text(words(&format!("survey --like {code} --seeds 0..3")));
+    assert!(
+        summary.starts_with(&format!("caves/60x40|vaults#~{word}, ")),
+        "{summary}"
+    );
 }
 
 #[test]

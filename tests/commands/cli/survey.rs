@@ -88,6 +88,63 @@ fn a_survey_is_the_same_whatever_the_number_of_threads() {
 }
 
 #[test]
+fn a_survey_over_ranges_has_a_table_for_each_metric() {
+    let kind = "survey --generator caves --size 60x40 --seeds 0..30 --param";
+    let args = format!("{kind} wall=44..=46,rounds=3..5");
+    let table = text(words(&args));
+    assert!(
+        table.starts_with(
+            "caves/60x40/wall=44..=46,rounds=3..=4, seeds 0..=29: 180 maps, 0 failed\n\nopen "
+        ),
+        "{table}"
+    );
+    let document = json(words(&format!("{args} --json")));
+    let values = document["values"].as_array().unwrap();
+    assert_eq!((values.len(), &document["maps"]), (6, &180.into()));
+    let rows = text(words(&format!("{args} --csv -")));
+    assert!(
+        rows.starts_with("param_wall,param_rounds,seed,open,"),
+        "{rows}"
+    );
+    assert_eq!(rows.lines().count(), 181);
+    for value in values {
+        let (wall, rounds) = (&value["params"]["wall"], &value["params"]["rounds"]);
+        // The same as of this kind alone.
+        let alone = json(words(&format!("{kind} wall={wall},rounds={rounds} --json")));
+        assert_eq!(value["metrics"], alone["metrics"]);
+        assert_eq!(
+            (&value["maps"], alone["values"].as_array().unwrap().len()),
+            (&30.into(), 0)
+        );
+        let loops = &alone["metrics"].as_array().unwrap()[5];
+        let block = table
+            .split("\n\n")
+            .find(|block| block.starts_with("loops "))
+            .unwrap();
+        let line = block
+            .lines()
+            .find(|line| line.starts_with(&format!("wall={wall},rounds={rounds} ")));
+        let cells: Vec<&str> = line.unwrap().split_whitespace().collect();
+        assert_eq!(loops["name"], "loops");
+        assert_eq!(
+            cells[1].parse::<f64>().unwrap(),
+            loops["mean"].as_f64().unwrap()
+        );
+        assert_eq!(
+            cells[2].parse::<f64>().unwrap(),
+            loops["standard_deviation"].as_f64().unwrap()
+        );
+    }
+    let plot = folder("survey-ranges").join("plot.png");
+    text(
+        words(&args)
+            .into_iter()
+            .chain(["--plot", plot.to_str().unwrap()]),
+    );
+    assert!(fs::metadata(plot).unwrap().len() > 1000);
+}
+
+#[test]
 fn a_summary_agrees_with_the_rows() {
     let args = "survey --generator rooms --size 60x40 --seeds 0x10..116";
     let rows = text(words(&format!("{args} --csv -")));
@@ -131,7 +188,7 @@ fn a_summary_agrees_with_the_rows() {
         );
         let quartiles = [values[0], values[24], values[49], values[74], values[99]];
         assert_eq!(
-            cells[2..],
+            cells[3..],
             quartiles.map(|value| value.to_string()),
             "{name}"
         );
@@ -151,7 +208,7 @@ fn maps_that_cannot_be_made_are_counted_with_the_reason() {
     let head = format!("seeds 0..=299: {} maps, {failed} failed", 300 - failed);
     assert!(table.contains(&head), "{table}");
     assert!(
-        table.contains(&format!("  {failed} failed, first at seed ")),
+        table.contains(&format!("  {failed} failed, rooms/7x7/tries=1#0 first: ")),
         "{table}"
     );
     let document = json(words(&format!("{args} --json")));

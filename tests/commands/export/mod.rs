@@ -10,7 +10,7 @@ mod vtt;
 use std::fs;
 use std::sync::LazyLock;
 
-use undercroft::export::{self, Companion, Format, Options};
+use undercroft::export::{self, Companion, Format, Options, Part};
 use undercroft::geom::Size;
 use undercroft::map::{Map, Tile};
 use undercroft::mapgen::{ALL, GenerateError, MAX_SIDE, MapSpec};
@@ -156,7 +156,7 @@ fn every_export_is_reproducible() {
 /// The table of docs/export.md.
 fn table() -> String {
     let mut table = String::from(
-        "| ending | what it is | read | files beside it |\n| --- | --- | --- | --- |\n",
+        "| ending | what it is | read | what it leaves out | files beside it |\n| --- | --- | --- | --- | --- |\n",
     );
     for format in Format::ALL {
         let row = format.row();
@@ -167,8 +167,10 @@ fn table() -> String {
         let is_read = if row.reader.is_some() { "yes" } else { "" };
         let beside = format.companions().iter();
         let beside: Vec<String> = beside.map(|it| format!("`{}`", it.name())).collect();
-        let (ending, beside) = (format.extension(), beside.join(", "));
-        table += &format!("| `.{ending}` | {about} | {is_read} | {beside} |\n");
+        let lost = Part::ALL.iter().filter(|part| !row.keeps.contains(part));
+        let lost: Vec<&str> = lost.map(|part| part.name()).collect();
+        let (ending, beside, lost) = (format.extension(), beside.join(", "), lost.join(", "));
+        table += &format!("| `.{ending}` | {about} | {is_read} | {lost} | {beside} |\n");
     }
     table
 }

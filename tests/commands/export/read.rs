@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 use undercroft::export::read::{Loaded, ReadError, read};
 use undercroft::export::{self, Companion, Format, Options};
+use undercroft::game::{self, things};
 use undercroft::geom::{Pos, Rect};
-use undercroft::map::{Room, Tile};
+use undercroft::map::{Map, Room, RoomKind, Thing, ThingClass, Tile};
 use undercroft::mapgen::MapSpec;
 
 use super::{companion, every_tile, file, samples};
@@ -18,29 +19,162 @@ fn load(file: &[u8]) -> Result<Loaded, ReadError> {
     })
 }
 
+/// The formats that hold all of a map.
+const WHOLE: [Format; 4] = [Format::Json, Format::Tmj, Format::Tmx, Format::Ldtk];
+
+/// Levels and set pieces of Descend, and levels that somebody went on to make.
+fn populated() -> Vec<(MapSpec, Map)> {
+    let known = game::generators();
+    let codes = (1..=8).map(|depth| format!("level/80x50/depth={depth}#7"));
+    let others = [
+        "set-piece/23x23/name=belfry#7",
+        "level/80x50/depth=3|doors#7",
+    ];
+    let codes = codes.chain(others.map(str::to_owned));
+    let specs = codes.map(|code| known.read(&code).unwrap());
+    let all: Vec<_> = specs
+        .map(|spec| (spec.clone(), spec.generate().unwrap()))
+        .collect();
+    assert!(all.iter().all(|(spec, map)| !things(spec, map).is_empty()));
+    all
+}
+
+/// The file of a map that is loaded.
+fn file_of(format: Format, loaded: &Loaded) -> Vec<u8> {
+    let options = Options {
+        things: &loaded.things,
+        ..Options::default()
+    };
+    let mut file = Vec::new();
+    let spec = loaded.spec.as_ref();
+    export::write(format, spec, &loaded.map, &options, &mut file).unwrap();
+    file
+}
+
+fn made(spec: &MapSpec, map: &Map) -> Loaded {
+    Loaded {
+        map: map.clone(),
+        things: things(spec, map),
+        spec: Some(spec.clone()),
+        notes: Vec::new(),
+    }
+}
+
 #[test]
-fn every_map_comes_back_with_its_share_code() {
-    for (spec, map) in samples().into_iter().step_by(2) {
-        for format in [Format::Json, Format::Tmj, Format::Tmx] {
-            let loaded = load(&file(format, Some(&spec), &map)).unwrap();
-            let expected = Loaded {
-                map: map.clone(),
-                spec: Some(spec.clone()),
-            };
-            assert!(loaded == expected, "{spec} {format:?}\n{}", loaded.map);
+fn every_map_comes_back_whole_through_every_pair_of_formats() {
+    let mut maps = samples();
+    maps.extend(populated());
+    let mut all: Vec<Loaded> = maps.iter().map(|(spec, map)| made(spec, map)).collect();
+    all.push(own());
+    for (number, before) in all.iter().enumerate() {
+        // Each pair occurs with maps of each kind.
+        let first = WHOLE[number % 4];
+        let second = WHOLE[(number / 4 + number) % 4];
+        let loaded = load(&file_of(first, before)).unwrap();
+        assert!(
+            loaded == *before,
+            "{first:?} {:?}\n{}",
+            before.spec,
+            loaded.map
+        );
+        let again = load(&file_of(second, &loaded)).unwrap();
+        assert!(
+            again == *before,
+            "{first:?} to {second:?} {:?}",
+            before.spec
+        );
+    }
+    for first in WHOLE {
+        for second in WHOLE {
+            for before in [own(), made(&populated()[2].0, &populated()[2].1)] {
+                let loaded = load(&file_of(first, &before)).unwrap();
+                let again = load(&file_of(second, &loaded)).unwrap();
+                assert!(again == before, "{first:?} to {second:?}: {again:?}");
+            }
         }
-        let loaded = load(&file(Format::Text, Some(&spec), &map)).unwrap();
+    }
+    for (spec, map) in maps.iter().step_by(7) {
+        let loaded = load(&file(Format::Text, Some(spec), map)).unwrap();
         assert_eq!(
             (loaded.map.to_string(), loaded.spec),
             (map.to_string(), None)
         );
     }
-    let mut map = every_tile();
-    map.rooms = vec![Room::plain(Rect::sized(Pos::new(5, 2), 8, 1))];
-    for format in [Format::Json, Format::Tmj, Format::Tmx] {
-        let loaded = load(&file(format, None, &map)).unwrap();
-        assert_eq!((loaded.map, loaded.spec), (map.clone(), None), "{format:?}");
+}
+
+/// A map of one's own: every tile with void at the edge, a start on stairs, an exit elsewhere, rooms with and without
+/// names, and things of classes of one's own.
+fn own() -> Loaded {
+    let text = format!("{}   \n", every_tile().to_string().replace('@', "<"));
+    let mut map = Map::from_text(&text).unwrap();
+    map.start = map
+        .tiles
+        .iter()
+        .find(|(_, tile)| **tile == Tile::StairsUp)
+        .map(|(pos, _)| pos);
+    map.rooms = vec![
+        Room::plain(Rect::sized(Pos::new(5, 2), 8, 1)),
+        Room {
+            name: Some("boss".parse().unwrap()),
+            ..Room::of_kind(Rect::sized(Pos::new(1, 1), 3, 2), RoomKind::Prefab)
+        },
+    ];
+    let camp = Thing {
+        area: Rect::sized(Pos::new(6, 1), 3, 2),
+        properties: [("loot", "7"), ("note", "a < b & \"c\"\nd=e")]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into(),
+        ..Thing::at(ThingClass::Other, "camp", "orcs", Pos::default())
+    };
+    let monster = Thing::at(ThingClass::Monster, "ogre", "an ogre", Pos::new(7, 2));
+    let exit = Thing::at(ThingClass::Other, "exit", "exit", Pos::new(8, 2));
+    let unnamed = Thing::at(ThingClass::Other, "", "", Pos::new(0, 0));
+    Loaded {
+        map,
+        things: vec![camp, monster, unnamed, exit],
+        spec: None,
+        notes: Vec::new(),
     }
+}
+
+#[test]
+fn the_share_code_of_an_own_map_holds_all_of_it() {
+    let own = own();
+    let spec = own.clone().into_spec().unwrap();
+    let read = game::generators().read(&spec.to_string()).unwrap();
+    let map = read.generate().unwrap();
+    assert_eq!(map, own.map);
+    assert_eq!(things(&read, &map), own.things);
+    let loaded = load(&file_of(Format::Tmx, &made(&read, &map))).unwrap();
+    assert_eq!(loaded, made(&read, &map));
+}
+
+#[test]
+fn a_level_whose_map_was_changed_keeps_its_things() {
+    let (spec, map) = &populated()[2];
+    let mut changed = made(spec, map);
+    let free = |(pos, tile): &(Pos, &Tile)| {
+        **tile == Tile::Floor && changed.things.iter().all(|thing| thing.pos() != *pos)
+    };
+    let (pos, _) = map.tiles.iter().find(free).unwrap();
+    changed.map.tiles[pos] = Tile::Rubble;
+    changed.spec = None;
+    for format in WHOLE {
+        assert_eq!(
+            load(&file_of(format, &changed)).unwrap(),
+            changed,
+            "{format:?}"
+        );
+    }
+    // So does one whose monster was moved; its code is no longer true.
+    let mut moved = made(spec, map);
+    moved.things[0].area = Rect::between(pos, pos);
+    let text = String::from_utf8(file_of(Format::Json, &moved)).unwrap();
+    let mut json: Value = serde_json::from_str(&text).unwrap();
+    json["things"][0]["x"] = json!(pos.x);
+    json["things"][0]["y"] = json!(pos.y);
+    let loaded = load(json.to_string().as_bytes()).unwrap();
+    assert_eq!((loaded.spec, loaded.things), (None, moved.things));
 }
 
 #[test]
@@ -63,7 +197,7 @@ fn a_map_that_was_changed_loses_its_share_code() {
         .unwrap()
         .0;
     changed.tiles[rock] = Tile::Floor;
-    for format in [Format::Json, Format::Tmj, Format::Tmx] {
+    for format in WHOLE {
         let loaded = load(&file(format, Some(&spec), &changed)).unwrap();
         assert_eq!(
             (loaded.map, loaded.spec),
@@ -114,14 +248,29 @@ const OTHER: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
  <objectgroup id="4" name="anything">
   <object id="1" type="start" x="90.5" y="40"><point/></object>
   <object id="2" class="room" x="33" y="0" width="60" height="63"/>
+  <object id="3" type="spawner" name="rats" x="64" y="64"><properties><property name="every" type="int" value="9"/></properties><polygon points="0,0 40,-10 20,-40"/></object>
+  <object id="4" name="far" x="900" y="0"><point/></object>
+  <object id="5" type="chest" gid="9" x="32" y="64" width="32" height="32"/>
  </objectgroup>
 </map>"#;
 
 #[test]
 fn a_map_that_was_made_in_tiled_is_read_by_the_classes_of_its_tiles() {
-    let map = read(OTHER.as_bytes(), &mut |_| None).unwrap().map;
+    let loaded = read(OTHER.as_bytes(), &mut |_| None).unwrap();
+    let map = loaded.map;
     assert_eq!(map.to_string(), "#...\n.\"@.\n####\n");
     assert_eq!(map.rooms, [Room::plain(Rect::sized(Pos::new(1, 0), 2, 2))]);
+    let rats = Thing {
+        area: Rect::sized(Pos::new(2, 0), 2, 2),
+        properties: [("every".to_owned(), "9".to_owned())].into(),
+        ..Thing::at(ThingClass::Other, "spawner", "rats", Pos::default())
+    };
+    let chest = Thing::at(ThingClass::Other, "chest", "", Pos::new(1, 1));
+    assert_eq!(loaded.things, [rats, chest]);
+    assert_eq!(
+        loaded.notes,
+        ["\"far\" lies outside the map and is left out"]
+    );
 }
 
 #[test]

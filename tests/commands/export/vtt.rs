@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use base64::Engine as _;
 use serde_json::Value;
-use undercroft::export::{self, Format, Options};
+use undercroft::export::{self, Format, Options, Walls};
 use undercroft::geom::{Dir, Pos, Size};
 use undercroft::map::{Map, Tile};
 
@@ -25,6 +25,20 @@ fn line(value: &Value) -> [(i64, i64); 2] {
         panic!("two ends: {value}");
     };
     [point(from), point(to)]
+}
+
+/// The straight parts of polylines, each from its left or upper end.
+fn parts(value: &Value) -> Vec<[(i64, i64); 2]> {
+    let polylines = value.as_array().unwrap().iter();
+    let parts = polylines.flat_map(|polyline| {
+        let points: Vec<_> = polyline.as_array().unwrap().iter().map(point).collect();
+        assert!(points.len() > 1, "{polyline}");
+        let parts = points
+            .windows(2)
+            .map(|ends| [ends[0].min(ends[1]), ends[0].max(ends[1])]);
+        parts.collect::<Vec<_>>()
+    });
+    parts.collect()
 }
 
 /// Each side of a tile that lines run along: the middle of the side.
@@ -48,12 +62,7 @@ fn walls_stand_just_where_rock_and_open_ground_meet() {
     let (mut count, mut tiles) = (0, 0);
     for map in maps.chain([every_tile()]) {
         let read = read(&map);
-        let lines: Vec<_> = read["line_of_sight"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(line)
-            .collect();
+        let lines = parts(&read["line_of_sight"]);
         let sides = sides(&lines);
         let is_solid = |pos: Pos| {
             let tile = map.tiles.get(pos);
@@ -70,9 +79,53 @@ fn walls_stand_just_where_rock_and_open_ground_meet() {
             }
         }
         assert_eq!(sides, expected, "{map}");
-        (count, tiles) = (count + lines.len(), tiles + expected.len());
+        let polylines = read["line_of_sight"].as_array().unwrap().len();
+        (count, tiles) = (count + polylines, tiles + expected.len());
     }
-    assert!(count > 1000 && count < tiles * 3 / 4, "{count} {tiles}");
+    assert!(count > 100 && count < tiles / 8, "{count} {tiles}");
+}
+
+#[test]
+fn walls_in_the_middle_of_their_tiles_and_doors_keep_sight_in() {
+    let maps = samples().into_iter().map(|(_, map)| map).step_by(5);
+    for map in maps.chain([every_tile()]) {
+        let options = Options {
+            walls: Walls::Middle,
+            ..Options::default()
+        };
+        let mut file = Vec::new();
+        export::write(Format::Dd2vtt, None, &map, &options, &mut file).unwrap();
+        let read: Value = serde_json::from_slice(&file).unwrap();
+        let mut lines = parts(&read["line_of_sight"]);
+        let doors = read["portals"].as_array().unwrap();
+        lines.extend(doors.iter().map(|door| line(&door["bounds"])));
+        // In quarters of tiles: what a step between two points crosses.
+        let mut crossed = BTreeSet::new();
+        for [(left, top), (right, bottom)] in lines {
+            let along = |first: i64, last: i64| (2 * first + 1..2 * last).step_by(2);
+            crossed.extend(along(left, right).map(|x| (x, 2 * top)));
+            crossed.extend(along(top, bottom).map(|y| (2 * left, y)));
+        }
+        let Size { width, height } = map.size();
+        let (width, height) = (4 * i64::from(width), 4 * i64::from(height));
+        let open = map.tiles.iter().filter(|(_, tile)| tile.is_walkable());
+        let mut reached: BTreeSet<(i64, i64)> = open
+            .map(|(pos, _)| (4 * i64::from(pos.x) + 1, 4 * i64::from(pos.y) + 1))
+            .collect();
+        let mut queue: Vec<_> = reached.iter().copied().collect();
+        while let Some((x, y)) = queue.pop() {
+            assert!(
+                (0..width).contains(&x) && (0..height).contains(&y),
+                "{x},{y}\n{map}"
+            );
+            for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+                let next = (x + 2 * dx, y + 2 * dy);
+                if !crossed.contains(&(x + dx, y + dy)) && reached.insert(next) {
+                    queue.push(next);
+                }
+            }
+        }
+    }
 }
 
 #[test]

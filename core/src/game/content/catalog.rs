@@ -103,6 +103,7 @@ impl Content {
     /// Every error, with file and line.
     pub fn read(files: [(&str, &str); 6]) -> Result<Self, ContentErrors> {
         let [monsters, items, levels, rules, fixtures, set_pieces] = files;
+        let (monsters_file, items_file) = (monsters.0, items.0);
         let mut diagnostics = Diagnostics::default();
         let rules = rules::read(rules, &mut diagnostics);
         let numbers = rules.map(|rules| rules.numbers());
@@ -121,6 +122,11 @@ impl Content {
         diagnostics.require(ration.is_some() || !is_required, 1, || {
             "there is no item \"ration\": each level holds one".into()
         });
+        // What did not read is missing from the lists, and who names it is not wrong.
+        let mut found = diagnostics.errors.iter();
+        let lists_are_whole =
+            found.all(|error| ![monsters_file, items_file].contains(&&*error.file));
+        let before = diagnostics.errors.len();
         let set_pieces = set_piece::read(
             set_pieces,
             &monsters,
@@ -129,6 +135,9 @@ impl Content {
             &mut diagnostics,
         );
         let mut errors = diagnostics.errors;
+        if !lists_are_whole {
+            errors.truncate(before);
+        }
         let (Some(ration), Some(rules), true) = (ration, rules, errors.is_empty()) else {
             errors.sort();
             return Err(ContentErrors(errors));

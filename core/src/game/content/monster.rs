@@ -230,6 +230,7 @@ pub(super) fn read<'a>(
     diagnostics: &mut Diagnostics<'a>,
 ) -> (Vec<MonsterDef>, Vec<Option<MonsterKind>>) {
     let mut monsters: Vec<Entry<MonsterDef>> = entries::read(file, diagnostics);
+    let is_whole = diagnostics.is_clean();
     for entry in &mut monsters {
         let lines = ["text", "habit", "answer"].map(|name| entry.line_of(name));
         let def = &mut entry.value;
@@ -247,7 +248,12 @@ pub(super) fn read<'a>(
     for entry in &monsters {
         check_monster(entry, diagnostics);
     }
+    let before = diagnostics.errors.len();
     let summons = find_summons(&monsters, diagnostics);
+    if !is_whole {
+        // Whoever is summoned may be among those that did not read.
+        diagnostics.errors.truncate(before);
+    }
     let mut defs: Vec<MonsterDef> = monsters.into_iter().map(|entry| entry.value).collect();
     for index in 0..defs.len() {
         if defs[index].habit.is_empty() {

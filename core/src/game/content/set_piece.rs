@@ -13,6 +13,7 @@ use super::number::{Fixed, numbers};
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::prefab::{Format, Prefab};
 use crate::map::{Drawn, Tile};
+use crate::mapgen;
 
 numbers! {
     "set_piece":
@@ -562,9 +563,9 @@ pub(super) fn read<'a>(
     diagnostics.file = file;
     let mark = |sign: char, meaning: &str| match read_mark(meaning, monsters, items) {
         Some(mark) => Ok((sign, mark)),
-        None => Err(format!(
-            "a legend cannot give \"{meaning}\": it gives one of {MEANINGS}"
-        )),
+        None => Err(wrong_word(meaning, monsters, items).unwrap_or_else(|| {
+            format!("a legend cannot give \"{meaning}\": it gives one of {MEANINGS}")
+        })),
     };
     let prefabs = diagnostics.read_prefabs(text, &FORMAT, mark);
     let rooms = prefabs.iter();
@@ -574,6 +575,31 @@ pub(super) fn read<'a>(
 }
 
 /// Reads what a legend gives; `None` if it is nothing that there is.
+/// What is wrong if a legend names a monster or an item that there is not.
+fn wrong_word(meaning: &str, monsters: &[MonsterDef], items: &[ItemDef]) -> Option<String> {
+    let words: Vec<&str> = meaning.split_whitespace().collect();
+    let abilities: Vec<&str> = Abilities::list().iter().map(|one| one.name).collect();
+    let (what, word, known): (_, _, Vec<&str>) = match words[..] {
+        ["item", word]
+        | ["item", _, word]
+        | ["item", word, "on", ..]
+        | ["item", _, word, "on", ..] => {
+            ("item", word, items.iter().map(|item| &*item.id).collect())
+        }
+        ["monster", word, ..] => {
+            let ids = monsters.iter().map(|def| &*def.id);
+            let known = ids.chain(abilities.iter().copied()).chain(["any"]);
+            ("monster or ability", word, known.collect())
+        }
+        _ => return None,
+    };
+    let hint = match mapgen::nearest(word, known.iter().copied()) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None => "its id is needed".to_owned(),
+    };
+    (!known.contains(&word)).then(|| format!("there is no {what} \"{word}\"; {hint}"))
+}
+
 fn read_mark(meaning: &str, monsters: &[MonsterDef], items: &[ItemDef]) -> Option<Mark> {
     let (meaning, ground) = match meaning.split_once(" on ") {
         Some((meaning, ground)) => {

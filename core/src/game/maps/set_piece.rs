@@ -1,8 +1,8 @@
 //! Set pieces as maps.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
-use super::level::unchanged;
+use super::of::{MapContent, downcast, name_with};
 use crate::game::content::{Content, LARGEST_SET_PIECE, SetPieceDef};
 use crate::geom::{Dir, Pos, Rect, Size};
 use crate::map::{Drawn, Room, RoomKind, Tile};
@@ -10,7 +10,13 @@ use crate::mapgen::{GenerateError, Generator, Info, MapSpec, ParamSpec, Params, 
 use crate::rng::{Seed, Stream, Streams, Tag};
 
 /// `set-piece`: a set piece, in the midst of rock, turned and mirrored by the seed.
-pub(super) struct SetPieces;
+pub(super) struct SetPieces {
+    content: MapContent,
+    /// It is known without the content.
+    name: &'static str,
+    /// The names of the set pieces are in the content.
+    info: OnceLock<&'static Info>,
+}
 
 const NAMED: usize = 0;
 
@@ -23,32 +29,59 @@ const MAP_SIZE: Size = Size::new(
     LARGEST_SET_PIECE.height + 2 * (LANDING.0 as u32 + 1),
 );
 
-/// Its name, which is known without the content.
 const NAME: &str = "set-piece";
 
-/// The names of the set pieces, which are in the content.
-static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let pieces = Content::embedded().map_or(&[][..], Content::set_pieces);
-    pieces.iter().map(|piece| &*piece.id).collect()
-});
+/// Those of the embedded content.
+pub(super) static EMBEDDED: SetPieces = SetPieces::new(MapContent::Embedded, NAME);
 
-static PARAMS: LazyLock<[ParamSpec; 1]> =
-    LazyLock::new(|| [ParamSpec::choice("name", &NAMES, "which of them")]);
+impl SetPieces {
+    const fn new(content: MapContent, name: &'static str) -> Self {
+        Self {
+            content,
+            name,
+            info: OnceLock::new(),
+        }
+    }
 
-static INFO: LazyLock<Info> = LazyLock::new(|| Info {
-    name: NAME,
-    description: "A set piece from Descend, alone",
-    source: "Descend",
-    params: &*PARAMS,
-});
+    /// Those of other content, for the rest of the process.
+    pub fn of(content: &'static Content) -> &'static Self {
+        let name = name_with(NAME, content);
+        Box::leak(Box::new(Self::new(MapContent::Own(content), name)))
+    }
+
+    fn all(&self) -> &'static [SetPieceDef] {
+        self.content.get().map_or(&[], Content::set_pieces)
+    }
+
+    fn piece(&self, seed: Seed, params: &Params) -> Option<SetPieceMap> {
+        let index = usize::try_from(params.value(NAMED)).ok()?;
+        let def = self.all().get(index)?;
+        let turn = Streams::new(seed).stream(Tag::ROOM, &[]).below(8);
+        let size = def.drawing.oriented(turn).size();
+        let [left, top] = [MAP_SIZE.width - size.width, MAP_SIZE.height - size.height]
+            .map(|rock| (rock / 2) as i32);
+        let area = Rect::sized(Pos::new(left, top), size.width as i32, size.height as i32);
+        Some(SetPieceMap { def, area, turn })
+    }
+}
 
 impl Generator for SetPieces {
     fn info(&self) -> &'static Info {
-        &INFO
+        self.info.get_or_init(|| {
+            let names = self.all().iter().map(|piece| &*piece.id);
+            let names = Vec::leak(names.collect());
+            let param = ParamSpec::choice("name", names, "which of them");
+            Box::leak(Box::new(Info {
+                name: self.name,
+                description: "A set piece from Descend, alone",
+                source: "Descend",
+                params: Vec::leak(vec![param]),
+            }))
+        })
     }
 
     fn name(&self) -> &'static str {
-        NAME
+        self.name
     }
 
     fn min_size(&self, _: &Params) -> Size {
@@ -60,16 +93,14 @@ impl Generator for SetPieces {
     }
 
     fn carve(&self, site: &mut Site<'_>, _: &mut Stream) -> Result<(), GenerateError> {
-        let piece = SetPieceMap::new(site.seed(), site.params()).ok_or(GenerateError::Closed)?;
+        let piece = self.piece(site.seed(), site.params());
+        let piece = piece.ok_or(GenerateError::Closed)?;
         let [near, far] = piece.landing();
         site.paint(Rect::between(near, far), Tile::Floor);
-        for (pos, drawn) in piece.tiles() {
+        for (pos, drawn) in piece.drawn() {
             site.paint(Rect::between(pos, pos), piece.def.tile_at(drawn));
         }
-        site.list_room(Room {
-            area: piece.area.grown(-1),
-            kind: RoomKind::Prefab,
-        });
+        site.list_room(Room::of_kind(piece.area.grown(-1), RoomKind::Prefab));
         site.start(piece.outside());
         Ok(())
     }
@@ -83,19 +114,8 @@ pub(super) struct SetPieceMap {
 }
 
 impl SetPieceMap {
-    fn new(seed: Seed, params: &Params) -> Option<Self> {
-        let index = usize::try_from(params.value(NAMED)).ok()?;
-        let def = Content::embedded().ok()?.set_pieces().get(index)?;
-        let turn = Streams::new(seed).stream(Tag::ROOM, &[]).below(8);
-        let size = def.drawing.oriented(turn).size();
-        let [left, top] = [MAP_SIZE.width - size.width, MAP_SIZE.height - size.height]
-            .map(|rock| (rock / 2) as i32);
-        let area = Rect::sized(Pos::new(left, top), size.width as i32, size.height as i32);
-        Some(Self { def, area, turn })
-    }
-
     /// Each tile of the map that the set piece covers, and what is drawn there.
-    pub fn tiles(&self) -> impl Iterator<Item = (Pos, Drawn<char>)> {
+    pub fn drawn(&self) -> impl Iterator<Item = (Pos, Drawn<char>)> {
         let drawn = self.def.drawing.oriented(self.turn);
         let corner = Pos::new(self.area.left, self.area.top);
         let all = self.area.positions();
@@ -127,7 +147,9 @@ impl SetPieceMap {
     }
 }
 
-/// The set piece that `spec` is, if it is one and nothing has changed it.
-pub(super) fn set_piece_of(spec: &MapSpec) -> Option<SetPieceMap> {
-    SetPieceMap::new(spec.seed, unchanged(spec, NAME)?)
+/// The set piece that the first stage of `spec` makes, and the content that it is of.
+pub(super) fn set_piece_of(spec: &MapSpec) -> Option<(&'static Content, SetPieceMap)> {
+    let pieces: &SetPieces = downcast(spec.generator())?;
+    let piece = pieces.piece(spec.seed, spec.params())?;
+    Some((pieces.content.get()?, piece))
 }

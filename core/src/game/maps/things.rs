@@ -1,7 +1,7 @@
 //! What stands and lies on the maps that come from Descend: its levels as the player finds them, and its set
 //! pieces.
 
-use super::level::level_of;
+use super::level::first_level;
 use super::set_piece::{SetPieceMap, set_piece_of};
 use crate::game::content::{Content, Mark, MarkKind, Presence, Who};
 use crate::game::text::names::to_sentence;
@@ -9,61 +9,61 @@ use crate::game::text::set_pieces::describe_rule;
 use crate::game::world::generation::listing::NewLevel;
 use crate::game::world::hazard::HazardKind;
 use crate::geom::Pos;
+use crate::map::{Drawn, Map, Thing, ThingClass, Tile};
 use crate::mapgen::MapSpec;
 
-/// The kinds of [`Thing`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum ThingClass {
-    /// A monster.
-    Monster,
-    /// An item.
-    Item,
-    /// What harms, or hides, where somebody steps.
-    Hazard,
-    /// A part of a set piece, such as a lever.
-    Mechanism,
-}
-
-impl ThingClass {
-    /// Its name in files that other programs read.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Monster => "monster",
-            Self::Item => "item",
-            Self::Hazard => "hazard",
-            Self::Mechanism => "mechanism",
+/// The things on `map`, which `spec` makes: those of the level or set piece of Descend that it begins with, as far as the
+/// rest of the making left them a place, and those that somebody put there. Makes a level again.
+pub fn things(spec: &MapSpec, map: &Map) -> Vec<Thing> {
+    let mut things = match (first_level(spec), set_piece_of(spec)) {
+        (Some((content, level)), _) => {
+            let is_left = |pos: Pos| is_left(map, pos, level.map.tiles.get(pos).copied());
+            let mut things = of_level(content, &level);
+            things.retain(|thing| is_left(thing.pos()));
+            things
         }
-    }
-}
-
-/// Something on a map that is no tile.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Thing {
-    /// What it is.
-    pub class: ThingClass,
-    /// Its kind in the content, such as `potion-healing`.
-    pub id: String,
-    /// Its name, which a player may not know yet.
-    pub name: String,
-    /// Where it is.
-    pub pos: Pos,
-}
-
-/// The things of the level or set piece of Descend that `spec` is; none of other maps. Makes a level again.
-pub fn things(spec: &MapSpec) -> Vec<Thing> {
-    let (level, piece) = (level_of(spec), set_piece_of(spec));
-    // Other maps do without the content.
-    let content = (level.is_some() || piece.is_some()).then(Content::embedded);
-    match (content, level, piece) {
-        (Some(Ok(content)), Some(level), _) => of_level(content, &level),
-        (Some(Ok(content)), _, Some(piece)) => of_set_piece(content, &piece),
+        (_, Some((content, piece))) => {
+            let marked = piece.drawn().filter_map(|(pos, drawn)| {
+                let tile = piece.def.tile_at(drawn);
+                is_left(map, pos, Some(tile)).then_some((pos, drawn))
+            });
+            of_set_piece(content, &piece, marked)
+        }
         _ => Vec::new(),
-    }
+    };
+    things.extend(spec.edits().things.iter().cloned());
+    things
+}
+
+/// The character that a thing is drawn as: that of its monster or item in `content`, where it is one of these.
+pub fn glyph_of(thing: &Thing, content: &Content) -> char {
+    let id = thing.id.as_str();
+    let monster = |id: &str| {
+        let known = content.monsters().iter().find(|def| def.id == id);
+        known.map(|def| def.glyph)
+    };
+    let known = match thing.class {
+        ThingClass::Monster => monster(id),
+        ThingClass::Item => content.find_item(id).map(|kind| content.item(kind).glyph()),
+        ThingClass::Hazard | ThingClass::Mechanism | ThingClass::Other => None,
+    };
+    known.unwrap_or(match thing.class {
+        ThingClass::Monster => '&',
+        ThingClass::Item => '*',
+        ThingClass::Hazard => '^',
+        ThingClass::Mechanism => '=',
+        ThingClass::Other => '?',
+    })
+}
+
+/// Whether what was at `pos` while its tile was `tile` can still be there.
+fn is_left(map: &Map, pos: Pos, tile: Option<Tile>) -> bool {
+    map.tiles.get(pos).copied() == tile || map.is_walkable(pos)
 }
 
 /// What the set piece that `spec` is looks like and does, in sentences; `None` of other maps.
 pub fn about_set_piece(spec: &MapSpec) -> Option<String> {
-    let def = set_piece_of(spec)?.def;
+    let def = set_piece_of(spec)?.1.def;
     let rules = def.rules.iter().map(|rule| describe_rule(def, rule));
     let sentences: Vec<String> = std::iter::once(to_sentence(def.text.clone()))
         .chain(rules)
@@ -71,36 +71,31 @@ pub fn about_set_piece(spec: &MapSpec) -> Option<String> {
     Some(sentences.join(" "))
 }
 
-fn thing(class: ThingClass, id: &str, name: &str, pos: Pos) -> Thing {
-    Thing {
-        class,
-        id: id.to_owned(),
-        name: name.to_owned(),
-        pos,
-    }
-}
-
 fn of_level(content: &Content, level: &NewLevel) -> Vec<Thing> {
     let monsters = level.monsters.iter().map(|(kind, _, pos)| {
         let def = content.monster(*kind);
-        thing(ThingClass::Monster, &def.id, &def.name, *pos)
+        Thing::at(ThingClass::Monster, &def.id, &def.name, *pos)
     });
     let items = level.items.iter().map(|(kind, _, _, pos)| {
         let def = content.item(*kind);
-        thing(ThingClass::Item, &def.id, &def.name, *pos)
+        Thing::at(ThingClass::Item, &def.id, &def.name, *pos)
     });
     let hazards = level.hazards.iter();
     let hazards =
-        hazards.map(|(kind, pos)| thing(ThingClass::Hazard, kind.id(), kind.name(), *pos));
+        hazards.map(|(kind, pos)| Thing::at(ThingClass::Hazard, kind.id(), kind.name(), *pos));
     monsters.chain(items).chain(hazards).collect()
 }
 
-fn of_set_piece(content: &Content, piece: &SetPieceMap) -> Vec<Thing> {
+fn of_set_piece(
+    content: &Content,
+    piece: &SetPieceMap,
+    drawn: impl Iterator<Item = (Pos, Drawn<char>)>,
+) -> Vec<Thing> {
     let marked = |(pos, drawn)| {
         let (class, id, name) = of_mark(content, piece.def.mark_at(drawn)?)?;
-        Some(thing(class, &id, &name, pos))
+        Some(Thing::at(class, &id, &name, pos))
     };
-    piece.tiles().filter_map(marked).collect()
+    drawn.filter_map(marked).collect()
 }
 
 /// What a mark of a set piece stands for; `None` if its tile says it all.

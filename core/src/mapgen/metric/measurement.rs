@@ -3,9 +3,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::{Metric, MetricBuffers, Metrics, Path};
+use super::{Metric, MetricBuffers, Metrics, Path, Way};
 use crate::geom::{Pos, Rect};
-use crate::map::distance::{Sweep, UNBOUNDED};
+use crate::map::distance::{DistanceMap, Sweep, UNBOUNDED};
 use crate::map::region::Touch;
 use crate::map::{Map, Steps, TileSet};
 
@@ -85,6 +85,20 @@ impl<'a> Measurement<'a> {
             }
         }
         values.contains(&self.get(metric))
+    }
+
+    /// The steps of a shortest way between the nearest tiles of two places; `None` if there is no way, or no such place.
+    /// Linear in the area, each time.
+    pub fn steps(&mut self, way: Way) -> Option<u64> {
+        let (steps, (map, buffers)) = (self.steps, self.opened());
+        let (from, to) = (way.from.tiles(map), way.to.tiles(map));
+        if from.is_empty() || to.is_empty() {
+            return None;
+        }
+        let mut distances = DistanceMap::default();
+        distances.measure(&buffers.open, steps, &from, UNBOUNDED);
+        let found = to.into_iter().filter_map(|pos| distances.get(pos));
+        found.min().map(u64::from)
     }
 
     /// All of [`Metric::ALL`].

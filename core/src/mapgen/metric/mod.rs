@@ -4,9 +4,11 @@
 mod measurement;
 mod shape;
 mod table;
+mod way;
 
 pub use measurement::Measurement;
 pub use table::{Metric, Metrics};
+pub use way::{Place, Way};
 
 use crate::geom::Pos;
 use crate::map::distance::DistanceMap;
@@ -100,6 +102,33 @@ mod tests {
                 assert!(is_phrase && !words.contains(['|', '"', '\n']), "{words}");
             }
         }
+    }
+
+    #[test]
+    fn the_steps_between_two_places_are_those_of_their_nearest_tiles() {
+        let mut map =
+            Map::from_text("#########\n#@..#..>#\n#...#...#\n#.......#\n#########\n").unwrap();
+        let named = |name: &str, x, y, width| Room {
+            name: Some(name.parse().unwrap()),
+            ..Room::plain(Rect::sized(Pos::new(x, y), width, 1))
+        };
+        map.rooms = vec![
+            named("den", 6, 1, 2),
+            named("den", 1, 3, 2),
+            named("pillar", 4, 1, 1),
+        ];
+        let mut buffers = MetricBuffers::default();
+        let mut measurement = Measurement::new(&map, &mut buffers);
+        let mut steps = |from: &str, to: &str| {
+            let [from, to] = [from, to].map(|place| place.parse().unwrap());
+            measurement.steps(Way { from, to })
+        };
+        assert_eq!(steps("start", "den"), Some(2), "the nearer of two");
+        assert_eq!(steps("start", "exit"), Some(10));
+        assert_eq!(steps("exit", "start"), Some(10));
+        assert_eq!(steps("den", "exit"), Some(0));
+        assert_eq!(steps("start", "pillar"), None, "it has no tile to walk on");
+        assert_eq!(steps("start", "nowhere"), None);
     }
 
     #[test]

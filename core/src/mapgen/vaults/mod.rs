@@ -185,10 +185,7 @@ fn paint_piece(site: &mut Site<'_>, area: Rect, piece: Oriented<'_, Tile>) {
             site.paint(Rect::between(way, way), Tile::Wall);
         }
     }
-    site.list_room(Room {
-        area: area.grown(-1),
-        kind: RoomKind::Prefab,
-    });
+    site.list_room(Room::of_kind(area.grown(-1), RoomKind::Prefab));
 }
 
 /// The entrances of a piece placed at `area`: the position within the piece, and the tile of the

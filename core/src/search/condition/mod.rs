@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 pub use parse::ConditionError;
 
-use crate::mapgen::metric::{Measurement, Metric};
+use crate::mapgen::metric::{Measurement, Metric, Way};
 
 /// A condition on the metrics of a map.
 ///
@@ -19,6 +19,9 @@ use crate::mapgen::metric::{Measurement, Metric};
 /// | `!c` | `c` does not hold |
 /// | `c && d` | both hold |
 /// | `c \|\| d` | one of them holds |
+///
+/// In place of a metric may stand the steps between two places, `steps(start, boss)`: start, exit or the name of a room. No
+/// comparison holds where there is no way between them.
 ///
 /// `!` applies to the comparison, the negation or the parentheses after it; `&&` binds tighter than
 /// `||`. A metric is written as in JSON, [`Metric::name`].
@@ -48,13 +51,14 @@ enum Node {
     Any(Vec<Node>),
     Not(Box<Node>),
     Compare(Operand, Comparison, Operand),
-    /// A metric is in a range, both ends included.
-    Within(Metric, u64, u64),
+    /// What is measured is in a range, both ends included.
+    Within(Operand, u64, u64),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Operand {
     Metric(Metric),
+    Steps(Way),
     Number(u64),
 }
 
@@ -73,6 +77,11 @@ pub trait Figures {
     /// The value of a metric.
     fn figure(&mut self, metric: Metric) -> u64;
 
+    /// The steps between two places, if there is a way.
+    fn steps(&mut self, _: Way) -> Option<u64> {
+        None
+    }
+
     /// Whether the value of a metric is one of `values`.
     fn is_within(&mut self, metric: Metric, values: RangeInclusive<u64>) -> bool {
         values.contains(&self.figure(metric))
@@ -88,6 +97,10 @@ impl<F: FnMut(Metric) -> u64> Figures for F {
 impl Figures for &mut Measurement<'_> {
     fn figure(&mut self, metric: Metric) -> u64 {
         self.get(metric)
+    }
+
+    fn steps(&mut self, way: Way) -> Option<u64> {
+        Measurement::steps(self, way)
     }
 
     fn is_within(&mut self, metric: Metric, values: RangeInclusive<u64>) -> bool {
@@ -110,8 +123,24 @@ impl Condition {
 
     /// The metrics that it names, each once, in the order of [`Metric::NAMED`].
     pub fn metrics(&self) -> Vec<Metric> {
-        let names = |metric: &Metric| self.written.names(*metric);
+        let mut operands = Vec::new();
+        self.written.add_operands(&mut operands);
+        let names = |metric: &Metric| operands.contains(&Operand::Metric(*metric));
         Metric::NAMED.into_iter().filter(names).collect()
+    }
+
+    /// The ways that it names, each once, in order.
+    pub fn ways(&self) -> Vec<Way> {
+        let mut operands = Vec::new();
+        self.written.add_operands(&mut operands);
+        let ways = operands.into_iter().filter_map(|operand| match operand {
+            Operand::Steps(way) => Some(way),
+            Operand::Metric(_) | Operand::Number(_) => None,
+        });
+        let mut ways: Vec<Way> = ways.collect();
+        ways.sort_unstable();
+        ways.dedup();
+        ways
     }
 }
 
@@ -127,29 +156,40 @@ impl Node {
                 Operand::Number(number),
             ) => figures.is_within(*metric, *number..=u64::MAX),
             Self::Compare(left, comparison, right) => {
-                let left = left.value(figures);
-                let right = right.value(figures);
-                comparison.holds(left, right)
+                let values = left.value(figures).zip(right.value(figures));
+                values.is_some_and(|(left, right)| comparison.holds(left, right))
             }
-            Self::Within(metric, first, last) => figures.is_within(*metric, *first..=*last),
+            Self::Within(Operand::Metric(metric), first, last) => {
+                figures.is_within(*metric, *first..=*last)
+            }
+            Self::Within(operand, first, last) => {
+                let value = operand.value(figures);
+                value.is_some_and(|value| (*first..=*last).contains(&value))
+            }
         }
     }
 
-    fn names(&self, metric: Metric) -> bool {
+    fn add_operands(&self, all: &mut Vec<Operand>) {
         match self {
-            Self::All(parts) | Self::Any(parts) => parts.iter().any(|part| part.names(metric)),
-            Self::Not(part) => part.names(metric),
-            Self::Compare(left, _, right) => [left, right].contains(&&Operand::Metric(metric)),
-            Self::Within(named, ..) => *named == metric,
+            Self::All(parts) | Self::Any(parts) => {
+                for part in parts {
+                    part.add_operands(all);
+                }
+            }
+            Self::Not(part) => part.add_operands(all),
+            Self::Compare(left, _, right) => all.extend([left, right]),
+            Self::Within(operand, ..) => all.push(*operand),
         }
     }
 
-    /// The cost of all metrics that it names.
+    /// The cost of all that it names, each once.
     fn cost(&self) -> u32 {
-        let named = Metric::NAMED
-            .into_iter()
-            .filter(|metric| self.names(*metric));
-        named.map(Metric::cost).sum()
+        let mut operands = Vec::new();
+        self.add_operands(&mut operands);
+        let is_first =
+            |(place, operand): &(usize, &Operand)| !operands[..*place].contains(*operand);
+        let named = operands.iter().enumerate().filter(is_first);
+        named.map(|(_, operand)| operand.cost()).sum()
     }
 
     fn sort_by_cost(&mut self) {
@@ -165,13 +205,25 @@ impl Node {
 }
 
 impl Operand {
-    fn value(self, figures: &mut impl Figures) -> u64 {
+    fn value(self, figures: &mut impl Figures) -> Option<u64> {
         match self {
-            Self::Metric(metric) => figures.figure(metric),
-            Self::Number(number) => number,
+            Self::Metric(metric) => Some(figures.figure(metric)),
+            Self::Steps(way) => figures.steps(way),
+            Self::Number(number) => Some(number),
+        }
+    }
+
+    fn cost(self) -> u32 {
+        match self {
+            Self::Metric(metric) => metric.cost(),
+            Self::Steps(_) => WAY_COST,
+            Self::Number(_) => 0,
         }
     }
 }
+
+/// About how long a way takes, in the terms of [`Metric::cost`].
+const WAY_COST: u32 = 50;
 
 impl Comparison {
     const fn holds(self, left: u64, right: u64) -> bool {
@@ -214,7 +266,7 @@ impl fmt::Display for Node {
             Self::Compare(left, comparison, right) => {
                 write!(f, "{left} {} {right}", comparison.symbol())
             }
-            Self::Within(metric, first, last) => write!(f, "{} in {first}..={last}", metric.name()),
+            Self::Within(operand, first, last) => write!(f, "{operand} in {first}..={last}"),
         }
     }
 }
@@ -241,6 +293,7 @@ impl fmt::Display for Operand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Metric(metric) => f.write_str(metric.name()),
+            Self::Steps(way) => way.fmt(f),
             Self::Number(number) => write!(f, "{number}"),
         }
     }
@@ -326,8 +379,39 @@ mod tests {
     }
 
     #[test]
+    fn the_steps_between_places_are_compared_and_without_a_way_nothing_holds() {
+        struct Known(Option<u64>);
+
+        impl Figures for Known {
+            fn figure(&mut self, _: Metric) -> u64 {
+                3
+            }
+
+            fn steps(&mut self, _: Way) -> Option<u64> {
+                self.0
+            }
+        }
+
+        let text = "steps(start, boss) >= 80 && steps(start, boss) > steps(exit, room-2)";
+        let ways = condition(text).ways();
+        let ways: Vec<String> = ways.iter().map(ToString::to_string).collect();
+        assert_eq!(ways, ["steps(start, boss)", "steps(exit, room-2)"]);
+        for (text, at_80, without) in [
+            ("steps(start, boss) >= 80", true, false),
+            ("steps(start, boss) < 80", false, false),
+            ("!(steps(start,boss) >= 80)", false, true),
+            ("steps( start , exit ) in 80..81", true, false),
+            ("loops < steps(exit, boss-2)", true, false),
+        ] {
+            assert_eq!(condition(text).holds(Known(Some(80))), at_80, "{text}");
+            assert_eq!(condition(text).holds(Known(None)), without, "{text}");
+        }
+    }
+
+    #[test]
     fn a_condition_reads_back_as_it_is_written() {
         for (text, written) in [
+            ("steps( start,boss-2 )>=80", "steps(start, boss-2) >= 80"),
             ("loops>=3", "loops >= 3"),
             (" loops in 3..5 ", "loops in 3..=4"),
             (

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::{Comparison, Node, Operand};
 use crate::decimal::parse_digits;
+use crate::mapgen::metric::Way;
 use crate::search::question::find_metric;
 use crate::text::{self, Invalid};
 
@@ -29,6 +30,9 @@ const CONNECTION: &str = "&& or ||";
 const RANGE: &str = "a range such as 3..6 or 3..=5";
 
 const NO_METRIC: &str = "two numbers are compared: name a metric, as in loops >= 3";
+/// The word before the places of a way.
+const STEPS: &str = "steps";
+const WAY: &str = "the steps between two places are written steps(start, boss)";
 const CHAIN: &str = "a comparison has two sides: for a range, write loops in 3..=5";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,12 +178,12 @@ impl Parser<'_> {
         let first = self.span.clone();
         let left = self.operand()?;
         if self.token == Token::In {
-            let Operand::Metric(metric) = left else {
+            if let Operand::Number(_) = left {
                 return Err(self.error_at(first, NO_METRIC));
-            };
+            }
             self.advance()?;
             let (low, high) = self.range()?;
-            return Ok(Node::Within(metric, low, high));
+            return Ok(Node::Within(left, low, high));
         }
         let Token::Compare(comparison) = self.token else {
             return Err(self.unexpected(COMPARISON));
@@ -196,6 +200,7 @@ impl Parser<'_> {
     fn operand(&mut self) -> Result<Operand, ConditionError> {
         let operand = match self.token {
             Token::Number(number) => Operand::Number(number),
+            Token::Word if &self.text[self.span.clone()] == STEPS => Operand::Steps(self.way()?),
             Token::Word => {
                 let metric = find_metric(&self.text[self.span.clone()]);
                 Operand::Metric(metric.map_err(|error| self.error(error))?)
@@ -204,6 +209,27 @@ impl Parser<'_> {
         };
         self.advance()?;
         Ok(operand)
+    }
+
+    /// The places in the parentheses after `steps`; the last sign of them is the token then.
+    fn way(&mut self) -> Result<Way, ConditionError> {
+        let begin = self.span.start;
+        let inner = self.text[self.span.end..].trim_start_matches(text::is_blank);
+        let inner = inner
+            .strip_prefix('(')
+            .and_then(|rest| rest.split_once(')'));
+        let Some((inner, rest)) = inner else {
+            return Err(self.error(WAY));
+        };
+        self.span = begin..self.text.len() - rest.len();
+        let Some((from, to)) = inner.split_once(',') else {
+            return Err(self.error(WAY));
+        };
+        let place = |text: &str| text.parse().map_err(|error| self.error(error));
+        Ok(Way {
+            from: place(from)?,
+            to: place(to)?,
+        })
     }
 
     /// A range that holds a number: its first and its last.

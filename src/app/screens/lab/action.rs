@@ -37,6 +37,7 @@ pub enum LabAction {
     Keep,
     ShowKept,
     Export,
+    ExportAgain,
 }
 
 /// A way to colour the map.
@@ -85,7 +86,26 @@ pub enum SavePicture {
     /// A picture of the map as it is shown, with its overlays.
     Shown,
     /// A film of the map's making.
-    Making,
+    Making(FilmKind),
+}
+
+/// The form of a film.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FilmKind {
+    /// An animated PNG.
+    Apng,
+    /// A GIF.
+    Gif,
+}
+
+impl FilmKind {
+    /// The extension of its files, without the dot.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Apng => "png",
+            Self::Gif => "gif",
+        }
+    }
 }
 
 const LAB: &[Screen] = &[Screen::Lab];
@@ -124,5 +144,6 @@ impl Action for LabAction {
         (Self::Overlay(Overlay::Things), Row::new(LAB, "overlay-things", "Things of a level or room", "8")),
         (Self::Light, Row::new(LAB, "lab-light", "Light, or a flat plan", "o")),
         (Self::Export, Row::new(LAB, "export", "Export to a file", "e").first()),
+        (Self::ExportAgain, Row::new(LAB, "export-again", "Export as the last time", "Shift+e")),
     ];
 }

@@ -35,7 +35,7 @@ mod view;
 use bevy::prelude::*;
 use bevy::render::RenderApp;
 
-use crate::app::card::{AddScreen, Fit, ScreenCard, Shared, Zooms};
+use crate::app::card::{AddScreen, ScreenCard, Shared, Zooms};
 use crate::app::dungeon::{Background, Dungeon, Regenerate, entry};
 use crate::app::frame::{Phase, React};
 use crate::app::input::{AddActions, AddLayers, Layer, LayerClosed, Layers};
@@ -43,10 +43,10 @@ use crate::app::notice::Notice;
 use crate::app::screen::Screen;
 use crate::code::Target;
 
-pub use action::{LabAction, Overlay, SavePicture};
+pub use action::{FilmKind, LabAction, Overlay, SavePicture};
 pub use animation::Animation;
 pub use compare::Compared;
-pub use export::ExportMap;
+pub use export::{ExportMap, read_export};
 pub use favourites::{Favourites, read_favourites};
 pub use kept::read_map;
 pub use measure::{MapMetrics, MetricRow, format_metrics};
@@ -54,10 +54,12 @@ pub use overlay::{ActiveOverlays, Legend, LegendPart};
 pub use paint::{Paint, Tool};
 pub use panel::shown::PanelShown;
 pub use pen::Pen;
+pub use picture::film_of;
 pub use rank::{Ranks, Sample};
 pub use recording::Film;
 pub use sheet::{Edit, Row, Sheet, SheetRequest, Source, rows_of};
 pub use stages::ChosenStage;
+use stages::DRAWN;
 pub use tool::LabTool;
 pub use view::LabView;
 
@@ -70,10 +72,6 @@ impl Plugin for LabPlugin {
         app.add_screen(
             Screen::Lab,
             ScreenCard {
-                fit: Fit {
-                    yields_to_text: true,
-                    ..default()
-                },
                 zoom: Zooms::Map,
                 shows_dungeon: true,
                 seed: |world| Some(world.resource::<Dungeon>().spec().seed),
@@ -142,6 +140,10 @@ fn request_maps(
 ) {
     let stage = stage.of(dungeon.spec());
     for action in actions.read() {
+        if *action == LabAction::NextMap && dungeon.spec().is_drawn() {
+            notice.refuse(&DRAWN);
+            continue;
+        }
         let request = match action {
             LabAction::NextGenerator | LabAction::PreviousGenerator if stage > 0 => {
                 match dungeon.other_generator(stage, *action == LabAction::NextGenerator) {
@@ -184,10 +186,15 @@ fn open_layers(world: &World) -> Layers {
         .with(Layer::Menu, view == LabView::Sheet)
 }
 
-/// Requests the map of a pasted text.
+/// Requests the map of a pasted text: a code, or a map of several lines in any form that is read.
 fn open_pasted(world: &mut World, text: &str) -> Result<(), String> {
     let spec = world.resource::<Dungeon>().spec();
-    let spec = entry::spec_of(spec, Target::paste(text, crate::known()))?;
+    let read = entry::spec_of(spec, Target::paste(text, crate::known()));
+    let spec = read.or_else(|reason| {
+        let drawn = dropped::read_map(text.as_bytes(), &mut |_| None);
+        let is_drawn = text.trim().contains('\n');
+        drawn.ok().filter(|_| is_drawn).ok_or(reason)
+    })?;
     world.write_message(Regenerate::Exactly(spec));
     Ok(())
 }

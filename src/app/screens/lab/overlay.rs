@@ -12,11 +12,14 @@ use super::tint::{combine, has_colour, kept_tint};
 use super::tool::LabTool;
 use crate::app::dungeon::{Dungeon, Scene};
 use crate::app::frame::{Phase, React, any_changed};
-use crate::app::glyph::Tint;
+use crate::app::glyph::{Glyph, GlyphSprite, Sticker, Tint};
 use crate::app::notice::capitalize;
 use crate::app::screen::Screen;
-use crate::game::{Thing, about_set_piece, things};
+use crate::app::stage::PlayedContent;
+use crate::game::content::Content;
+use crate::game::{about_set_piece, glyph_of, things};
 use crate::geom::Pos;
+use crate::map::{Map, RoomName, Thing};
 
 /// Keeps the [`Tint`] in step with the [`ActiveOverlays`].
 pub(super) fn plugin(app: &mut App) {
@@ -47,6 +50,11 @@ pub(super) fn plugin(app: &mut App) {
                         any_changed::<(ActiveOverlays, Animation, Marks, Compared, HoveredTile)>,
                     )
                     .after(update_tint)
+                    .in_set(Phase::Show),
+                show_things
+                    .run_if(any_changed::<(Marks, Animation)>)
+                    .after(update_tint)
+                    .in_set(Screen::Lab)
                     .in_set(Phase::Show),
             ),
         );
@@ -136,7 +144,7 @@ fn update_tint(
     if has_changed {
         *marks = Marks::default();
         if active.has(Overlay::Things) {
-            marks.things = things(dungeon.spec());
+            marks.things = things(dungeon.spec(), map);
             marks.about = about_set_piece(dungeon.spec()).unwrap_or_default();
         }
     }
@@ -173,6 +181,57 @@ fn update_tint(
     tint.set_if_neq(new);
 }
 
+/// The glyph of a thing on the map.
+#[derive(Component)]
+struct ThingGlyph;
+
+/// Below the walker, and above the ground.
+const THING_Z: f32 = 0.9;
+
+/// The things that are shown, as glyphs over their colours.
+pub(super) fn stickers<'a>(
+    things: &'a [Thing],
+    content: &'a Content,
+) -> impl Iterator<Item = Sticker> + 'a {
+    things.iter().map(|thing| Sticker {
+        at: thing.pos(),
+        glyph: Glyph::of(glyph_of(thing, content)).unwrap_or_default(),
+        colour: INK,
+    })
+}
+
+/// The colour of glyphs over the bright colours of things, sRGB.
+const INK: [u8; 3] = [16, 12, 18];
+
+/// Shows the things as glyphs.
+fn show_things(
+    (marks, animation): (Res<Marks>, Res<Animation>),
+    content: Option<Res<PlayedContent>>,
+    old: Query<Entity, With<ThingGlyph>>,
+    mut commands: Commands,
+) {
+    for entity in &old {
+        commands.entity(entity).despawn();
+    }
+    // While a map is made, what lies on it is not there yet.
+    let Some(content) = content.filter(|_| animation.film().is_none()) else {
+        return;
+    };
+    for Sticker { at, glyph, colour } in stickers(&marks.things, content.0) {
+        commands.spawn((
+            DespawnOnExit(Screen::Lab),
+            ThingGlyph,
+            GlyphSprite {
+                glyph,
+                fg: colour,
+                at: Vec2::new(at.x as f32, at.y as f32),
+            },
+            Transform::from_xyz(0.0, 0.0, THING_Z),
+            Visibility::Inherited,
+        ));
+    }
+}
+
 /// Describes the colours of the overlays, and which of their parts the map lacks.
 fn update_legend(
     (active, animation): (Res<ActiveOverlays>, Res<Animation>),
@@ -186,6 +245,8 @@ fn update_legend(
             "Shown once the map is finished".to_owned()
         } else if overlay == Overlay::Difference && compared.beside(dungeon.spec()).is_none() {
             "Compare with another map first".to_owned()
+        } else if overlay == Overlay::Rooms {
+            name_rooms(dungeon.map(), hovered.0)
         } else if overlay == Overlay::Things {
             let named = name_things(&marks.things, hovered.0);
             [named.as_str(), &marks.about]
@@ -210,12 +271,31 @@ fn update_legend(
     legend.set_if_neq(new);
 }
 
+/// The named room under the pointer, or else all of them.
+fn name_rooms(map: &Map, pointer: Option<Pos>) -> String {
+    let named = map
+        .rooms
+        .iter()
+        .filter_map(|room| Some((room.area, room.name?)));
+    let here = named
+        .clone()
+        .filter(|(area, _)| pointer.is_some_and(|pos| area.contains(pos)));
+    let here: Vec<RoomName> = here.map(|(_, name)| name).collect();
+    let names = match here.is_empty() {
+        true => named.map(|(_, name)| name).collect(),
+        false => here,
+    };
+    let names = names.iter().map(ToString::to_string);
+    names.collect::<Vec<_>>().join(", ")
+}
+
 /// What is under the pointer.
 fn name_things(things: &[Thing], pointer: Option<Pos>) -> String {
-    let here = things.iter().filter(|thing| Some(thing.pos) == pointer);
+    let is_here = |thing: &&Thing| pointer.is_some_and(|pos| thing.area.contains(pos));
+    let here = things.iter().filter(is_here);
     let names: Vec<&str> = here.map(|thing| thing.name.as_str()).collect();
     match (things, names.as_slice()) {
-        ([], _) => "Levels and rooms of Descend have things: level, set-piece".to_owned(),
+        ([], _) => "The generators level and set-piece make things, and files have them".to_owned(),
         (_, []) => "Point at one for its name".to_owned(),
         (_, names) => capitalize(&names.join("; ")),
     }
@@ -230,7 +310,7 @@ fn clear_tint(mut tint: ResMut<Tint>) {
 mod tests {
     use super::*;
     use crate::app::input::Action;
-    use crate::game::ThingClass;
+    use crate::map::ThingClass;
 
     #[test]
     fn the_help_starts_with_the_name_on_the_button() {
@@ -243,12 +323,7 @@ mod tests {
 
     #[test]
     fn what_is_under_the_pointer_is_named_and_where_there_are_things_if_here_are_none() {
-        let thing = |name: &str| Thing {
-            class: ThingClass::Item,
-            id: String::new(),
-            name: name.to_owned(),
-            pos: Pos::new(2, 1),
-        };
+        let thing = |name: &str| Thing::at(ThingClass::Item, "", name, Pos::new(2, 1));
         let things = [thing("an arrow"), thing("a lamp")];
         let named = |x| name_things(&things, Some(Pos::new(x, 1)));
         assert_eq!(named(2), "An arrow; a lamp");

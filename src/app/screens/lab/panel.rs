@@ -1,6 +1,7 @@
 //! The panel at the right edge: generators, size and seed, parameters, overlays, playback, actions
 //! and metrics. Lays it out, keeps it up to date and handles its sliders.
 
+mod files;
 mod generators;
 mod metrics;
 mod paint;
@@ -46,7 +47,9 @@ pub(super) fn plugin(app: &mut App) {
         live::plugin::<LabTool>,
         live::plugin::<ActiveOverlays>,
         live::plugin::<Settings>,
+        files::plugin,
         metrics::plugin,
+        paint::plugin,
     ))
     .init_resource::<Held>()
     .add_observer(apply_slider)
@@ -137,7 +140,8 @@ fn spawn_controls(panel: &mut ChildSpawnerCommands, font: &UiFont) {
     group(panel, font, "Overlays", |panel| spawn_overlays(panel, font));
     group(panel, font, "Making", |panel| spawn_animation(panel, font));
     group(panel, font, "This map", |panel| {
-        spawn_buttons(panel, font, &THIS_MAP)
+        spawn_buttons(panel, font, &THIS_MAP);
+        files::spawn(panel, font);
     });
 }
 
@@ -153,10 +157,11 @@ static MAPS: [(&dyn AnyAction, &str); 7] = [
 ];
 
 /// The buttons for what is done with the map.
-static THIS_MAP: [(&dyn AnyAction, &str); 8] = [
+static THIS_MAP: [(&dyn AnyAction, &str); 9] = [
     (&CommonAction::Copy, "Copy code"),
     (&CommonAction::Paste, "Paste"),
     (&LabAction::Export, "Export"),
+    (&LabAction::ExportAgain, "Export again"),
     (&LabAction::WalkMode, "Walk"),
     (&LabAction::Paint, "Paint"),
     (&LabAction::Fog, "Fog"),

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::action::{Overlay, SavePicture};
+use super::action::{FilmKind, Overlay, SavePicture};
 use super::animation::{self, Animation};
-use super::export::{ExportTasks, create_file, result_notice, stem};
-use super::overlay::ActiveOverlays;
+use super::export::{ExportTasks, ExportTo, create_file, result_notice, stem};
+use super::overlay::{self, ActiveOverlays};
 use super::recording::Film;
 use super::tint::{EVERY_10, EVERY_100};
 use crate::app::apng::{self, Recorder};
@@ -20,7 +20,10 @@ use crate::app::platform::background::Work;
 use crate::app::platform::{ExportFolders, FileError};
 use crate::app::player::{HERO_COLOUR, Walker};
 use crate::app::settings::Settings;
+use crate::app::stage::PlayedContent;
+use crate::game::things;
 use crate::geom::Size;
+use crate::mapgen::MapSpec;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<SavePicture>()
@@ -51,8 +54,9 @@ fn save(
     mut requests: MessageReader<SavePicture>,
     (terrain, lights, tint): (Res<Terrain>, Res<LightMap>, Res<Tint>),
     (dungeon, walker, scene): (Res<Dungeon>, Res<Walker>, Res<Scene>),
+    content: Option<Res<PlayedContent>>,
     (active, look, settings): (Res<ActiveOverlays>, Res<Look>, Option<Res<Settings>>),
-    (folders, animation): (Option<Res<ExportFolders>>, Res<Animation>),
+    (folders, to, animation): (Option<Res<ExportFolders>>, Res<ExportTo>, Res<Animation>),
     mut tasks: ResMut<ExportTasks>,
     mut notice: ResMut<Notice>,
 ) {
@@ -62,6 +66,7 @@ fn save(
             continue;
         };
         let (spec, folders) = (dungeon.spec().clone(), folders.clone());
+        let to = to.folder().to_owned();
         let is_plain = settings.as_ref().is_some_and(|settings| settings.plain);
         match request {
             SavePicture::Shown => {
@@ -72,16 +77,27 @@ fn save(
                     glyph: Glyph::of('@').unwrap_or_default(),
                     colour: HERO_COLOUR,
                 });
-                let stickers: Vec<Sticker> = walker.into_iter().collect();
+                let things = match &content {
+                    Some(content) if active.has(Overlay::Things) => {
+                        let things = things(&spec, dungeon.map());
+                        overlay::stickers(&things, content.0).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                let stickers: Vec<Sticker> = things.into_iter().chain(walker).collect();
                 let size = artist.size(&terrain);
                 let mut picture = artist.draw(&terrain, (&lights, &tint), &stickers);
                 if active.has(Overlay::Grid) {
                     draw_grid(&mut picture, size, size.0 / spec.size().width.max(1));
                 }
                 let write = move || {
-                    create_file(&folders, &format!("{}-shown", stem(&spec)), "png", |out| {
-                        apng::write_picture(out, &picture, size)
-                    })
+                    create_file(
+                        &folders,
+                        &to,
+                        &format!("{}-shown", stem(&spec)),
+                        "png",
+                        |out| apng::write_picture(out, &picture, size),
+                    )
                 };
                 let what = match animation.film() {
                     None => "the picture",
@@ -94,13 +110,14 @@ fn save(
                     tasks.0.push((what, work));
                 }
             }
-            SavePicture::Making => {
-                let look = *look;
+            SavePicture::Making(kind) => {
+                let (look, kind) = (*look, *kind);
                 let write = move || {
+                    let stem = format!("{}-making", stem(&spec));
                     let film = Film::record(&spec).map_err(|error| error.to_string())?;
-                    create_file(&folders, &format!("{}-making", stem(&spec)), "png", |out| {
+                    create_file(&folders, &to, &stem, kind.ending(), |out| {
                         let side = tile_side(spec.size(), FILM);
-                        write_film(film, look, Artist::new(side, is_plain), out)
+                        write_film(film, look, Artist::new(side, is_plain), kind, out)
                     })
                 };
                 notice.say("Saving the film...");
@@ -131,11 +148,25 @@ fn draw_grid(picture: &mut [u8], (width, _): (u32, u32), side: u32) {
     }
 }
 
-/// Writes an animated PNG of the steps of a film, as many at a time as it takes to have few frames.
+/// The making of a map as a film, on a flat plan.
+///
+/// # Errors
+/// If the map cannot be made.
+pub fn film_of(spec: &MapSpec, kind: FilmKind) -> Result<Vec<u8>, String> {
+    let film = Film::record(spec).map_err(|error| error.to_string())?;
+    let mut file = Vec::new();
+    let artist = Artist::new(tile_side(spec.size(), FILM), false);
+    let written = write_film(film, Look::Plan, artist, kind, &mut file);
+    written.map_err(|error| error.to_string())?;
+    Ok(file)
+}
+
+/// Writes the steps of a film, as many at a time as it takes to have few frames.
 fn write_film(
     mut film: Film,
     look: Look,
     mut artist: Artist,
+    kind: FilmKind,
     out: impl io::Write,
 ) -> io::Result<()> {
     let mut terrain = Terrain::default();
@@ -163,7 +194,10 @@ fn write_film(
     for _ in 0..END.as_millis() / frame.as_millis() {
         recorder.add(&end);
     }
-    recorder.write(out, frame)
+    match kind {
+        FilmKind::Apng => recorder.write(out, frame),
+        FilmKind::Gif => recorder.write_gif(out, frame),
+    }
 }
 
 #[cfg(test)]
@@ -203,7 +237,14 @@ mod tests {
         let steps = film.length();
         assert!((1..MAX_FRAMES).contains(&steps));
         let mut file = Vec::new();
-        write_film(film, Look::Plan, Artist::new(4, true), &mut file).unwrap();
+        write_film(
+            film,
+            Look::Plan,
+            Artist::new(4, true),
+            FilmKind::Apng,
+            &mut file,
+        )
+        .unwrap();
         let reader = png::Decoder::new(io::Cursor::new(file))
             .read_info()
             .unwrap();
@@ -211,5 +252,18 @@ mod tests {
         assert_eq!((info.width, info.height), (48, 32));
         let frames = info.animation_control.unwrap().num_frames as usize;
         assert!((2..=steps + 2).contains(&frames), "{frames} for {steps}");
+        // As a GIF it has the same frames, and ends with the map.
+        let file = film_of(&"box/12x8#7".parse().unwrap(), FilmKind::Gif).unwrap();
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::Indexed);
+        let mut reader = options.read_info(file.as_slice()).unwrap();
+        assert_eq!((reader.width(), reader.height()), (12 * 16, 8 * 16));
+        let (mut count, mut time) = (0, 0);
+        while let Some(frame) = reader.read_next_frame().unwrap() {
+            assert!(frame.width > 0 && frame.delay > 0);
+            (count, time) = (count + 1, time + u32::from(frame.delay));
+        }
+        assert_eq!(count, frames);
+        assert!(time >= 200, "the map stays for two seconds: {time}");
     }
 }

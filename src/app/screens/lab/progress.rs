@@ -97,7 +97,7 @@ fn update_progress(
         return;
     };
     let seconds = elapsed.as_secs_f32();
-    let name = spec.generator().info().name;
+    let name = spec.name();
     text.0 = format!("Generating {name} {}: {seconds:.1} s", spec.size());
     segment.left = px((seconds / SWEEP_DURATION).fract() * (BAR_WIDTH - SEGMENT_WIDTH));
 }

@@ -200,7 +200,8 @@ fn measure(
     let spec = dungeon.spec();
     let quiet = ranks.bypass_change_detection();
     // The sheet has work of its own, and covers the panel.
-    if !panel.0 || *view == LabView::Sheet || !is_quick(spec) || quiet.are_known(spec) {
+    let has_others = is_quick(spec) && !spec.is_drawn();
+    if !panel.0 || *view == LabView::Sheet || !has_others || quiet.are_known(spec) {
         quiet.stop();
         return;
     }

@@ -6,7 +6,7 @@ use crate::mapgen::{Buffers, GenerateError, MapSpec, Observer, Step};
 
 /// Maximum number of recorded steps (80 MB). If the generation takes more, the finished map
 /// follows the last recorded step.
-const MAX_STEPS: usize = 4_000_000;
+const MAX_STEPS: usize = 2_000_000;
 
 /// Maximum number of snapshots besides the one at the beginning.
 const MAX_SNAPSHOTS: usize = 48;

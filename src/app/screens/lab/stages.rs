@@ -38,6 +38,9 @@ pub(super) enum StageButton {
     Within(Mask),
 }
 
+/// Why there are no others of a map.
+pub(super) const DRAWN: &str = "this map was drawn, and there is no other of it: lock a part of it in Paint, and the rest is made anew";
+
 /// What a new stage does first: it is seen at once on any map, and harms none.
 const FIRST: &str = "vaults";
 

@@ -85,7 +85,7 @@ fn bar(world: &World) -> Bar {
         false => &HINTS[usize::from(animation.is_playing())][usize::from(tool.walks())],
     };
     let spec = dungeon.spec();
-    let generator = spec.generator().info().name;
+    let generator = spec.name();
     // Each fact keeps its width from map to map, so that the bar keeps its height.
     let names = ALL.iter().map(|one| one.info().name.len());
     let name_width = names.max().unwrap_or_default();

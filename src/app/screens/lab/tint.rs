@@ -2,10 +2,9 @@
 
 use super::action::Overlay;
 use crate::app::glyph::Tint;
-use crate::game::{Thing, ThingClass};
 use crate::geom::{Dir, Grid, Pos, Rect, Size};
 use crate::map::distance::{DistanceMap, UNBOUNDED, UNREACHED};
-use crate::map::{Map, Steps, Tile, TileSet, fov};
+use crate::map::{Map, Steps, Thing, ThingClass, Tile, TileSet, fov};
 use crate::mapgen::Edits;
 use crate::mapgen::metric::{Measurement, Metric, MetricBuffers};
 
@@ -21,6 +20,8 @@ const ROOMS: [[u8; 4]; 3] = [
     [62, 122, 186, 190],
     [112, 176, 234, 190],
 ];
+/// A room with a name.
+const NAMED: [u8; 4] = [186, 120, 240, 200];
 const CORRIDOR: [u8; 4] = [236, 170, 84, 180];
 const DOOR: [u8; 4] = [255, 236, 120, 200];
 const DEAD_END: [u8; 4] = [236, 84, 70, 200];
@@ -30,7 +31,7 @@ const VIEWPOINT: [u8; 4] = [255, 250, 220, 220];
 const START: [u8; 4] = [110, 230, 130, 220];
 const FARTHEST: [u8; 4] = [250, 90, 80, 220];
 const PATH: [u8; 4] = [240, 200, 110, 180];
-/// Tiles that are kept while the rest is made anew.
+/// Tiles that are locked while the rest is made anew.
 const KEPT: [u8; 4] = [90, 160, 235, 90];
 const MONSTER: [u8; 4] = [240, 84, 70, 225];
 const ITEM: [u8; 4] = [250, 210, 90, 225];
@@ -62,6 +63,7 @@ impl Overlay {
             ],
             Self::Rooms => vec![
                 (ROOMS[0], "rooms"),
+                (NAMED, "named rooms"),
                 (CORRIDOR, "corridors"),
                 (DOOR, "doors"),
             ],
@@ -139,13 +141,15 @@ pub(super) fn combine(map: &Map, ground: &Tint, marks: &[Tint]) -> Tint {
 fn tint_things(map: &Map, things: &[Thing]) -> Tint {
     let mut tint = blank_tint(map, vec![MONSTER, ITEM, HAZARD, MECHANISM]);
     for thing in things {
-        if let Some(level) = tint.levels.get_mut(thing.pos) {
-            *level = match thing.class {
-                ThingClass::Monster => 1,
-                ThingClass::Item => 2,
-                ThingClass::Hazard => 3,
-                ThingClass::Mechanism => 4,
-            };
+        for pos in thing.area.positions() {
+            if let Some(level) = tint.levels.get_mut(pos) {
+                *level = match thing.class {
+                    ThingClass::Monster => 1,
+                    ThingClass::Item => 2,
+                    ThingClass::Hazard => 3,
+                    ThingClass::Mechanism | ThingClass::Other => 4,
+                };
+            }
         }
     }
     tint
@@ -211,10 +215,14 @@ fn tint_distance(map: &Map) -> Tint {
 
 fn tint_rooms(map: &Map) -> Tint {
     let [a, b, c] = ROOMS;
-    let mut tint = blank_tint(map, vec![a, b, c, CORRIDOR, DOOR]);
+    let mut tint = blank_tint(map, vec![a, b, c, CORRIDOR, DOOR, NAMED]);
     for (index, room) in map.rooms.iter().enumerate() {
+        let level = match room.name {
+            Some(_) => 6,
+            None => 1 + (index % 3) as u8,
+        };
         for pos in room.area.positions().filter(|pos| map.is_walkable(*pos)) {
-            tint.levels[pos] = 1 + (index % 3) as u8;
+            tint.levels[pos] = level;
         }
     }
     let mut buffers = MetricBuffers::default();

@@ -5,9 +5,13 @@ use bevy::ui_widgets::Activate;
 use strum::VariantArray;
 
 use super::super::button::PanelPress;
-use super::super::paint::{Paint, TILES, Tool};
+use super::super::paint::{Paint, Tool};
 use super::super::tool::LabTool;
 use crate::app::dungeon::Dungeon;
+use crate::app::frame::{Phase, React};
+use crate::app::screen::Screen;
+use crate::app::ui::access::Named;
+use crate::app::ui::field::{self, Field, spawn_text_field};
 use crate::app::ui::live::LiveText;
 use crate::app::ui::node::NodeExt;
 use crate::app::ui::style::ButtonVariant;
@@ -15,8 +19,53 @@ use crate::app::ui::theme::{QUIET, UiFont};
 use crate::app::ui::tip::Tip;
 use crate::app::ui::widget::{heading, text_button};
 use crate::game::counted;
-use crate::map::Tile;
+use crate::map::{RoomName, Tile};
 use crate::mapgen::Edits;
+use crate::text::Invalid;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<NameRoom>()
+        .add_plugins(field::plugin::<NameField>)
+        .add_systems(React, name_room.in_set(Screen::Lab).in_set(Phase::Act));
+}
+
+/// The name of the next room.
+#[derive(Component, Clone, Copy, PartialEq, Eq, Debug)]
+struct NameField;
+
+/// Asks for rooms with this name.
+#[derive(Message, Clone, Copy, Debug)]
+struct NameRoom(RoomName);
+
+impl Field for NameField {
+    type Shown = Paint;
+    type Request = NameRoom;
+
+    fn value(self, paint: &Paint) -> String {
+        paint.name.to_string()
+    }
+
+    fn request(self, _: &Paint, text: &str) -> Result<Option<NameRoom>, String> {
+        let name = text.trim().parse();
+        name.map(|name| Some(NameRoom(name)))
+            .map_err(|error: Invalid| error.to_string())
+    }
+
+    fn is_number(self) -> bool {
+        false
+    }
+
+    /// What is typed stays while strokes are made.
+    fn revision(_: &Res<Paint>) -> u64 {
+        0
+    }
+}
+
+fn name_room(mut requests: MessageReader<NameRoom>, mut paint: ResMut<Paint>) {
+    for NameRoom(name) in requests.read() {
+        paint.name = *name;
+    }
+}
 
 /// Contains the tools.
 #[derive(Component)]
@@ -70,30 +119,49 @@ fn spawn_tools(
         });
         if paint.tool.paints() {
             tools.spawn(Node::wrapping_row(4.0)).with_children(|row| {
-                let tiles = TILES.map(|(tile, name)| (Some(tile), name));
-                for (tile, name) in tiles.into_iter().chain([(None, "as made")]) {
+                // Void, which is the first, is painted least.
+                let (void, others) = Tile::ALL.split_at(1);
+                let tiles = others.iter().chain(void);
+                let tiles = tiles.map(|tile| (Some(*tile), tile.id().replace('-', " ")));
+                for (tile, name) in tiles.chain([(None, "as made".to_owned())]) {
                     let variant = ButtonVariant::of_choice(paint.tile == tile);
                     let meaning = match tile {
                         Some(_) => format!("Paints with this: {name}."),
                         None => "Paints with what the generator made.".to_owned(),
                     };
-                    let mut button = text_button(row, font, name, variant);
+                    let mut button = text_button(row, font, &name, variant);
                     button.insert(Tip(meaning)).observe(
                         move |_: On<Activate>, mut paint: ResMut<Paint>| paint.tile = tile,
                     );
                 }
             });
         }
+        if paint.tool == Tool::Room {
+            tools
+                .spawn(Node::row(6.0).align_centre())
+                .with_children(|row| {
+                    row.spawn(font.text("Name", QUIET));
+                    let field = spawn_text_field(row, font, NameField, None, RoomName::MAX);
+                    row.commands().entity(field).insert(Named::new("Name"));
+                });
+        }
     }
     if has_edits {
         tools.spawn(Node::wrapping_row(6.0)).with_children(|row| {
             let count = LiveText::new(|dungeon: &Dungeon| {
-                let edits = dungeon.spec().edits().len() as u64;
-                let verb = match dungeon.spec().edits().joins {
-                    true => "kept",
+                let edits = dungeon.spec().edits();
+                let verb = match edits.joins {
+                    true => "locked",
                     false => "edited",
                 };
-                format!("{} {verb}", counted(edits, "tile"))
+                let tiles = format!("{} {verb}", counted(edits.len() as u64, "tile"));
+                let added = [(edits.rooms.len(), "room"), (edits.things.len(), "thing")];
+                let added = added.into_iter().filter(|(count, _)| *count > 0);
+                let added = added.map(|(count, what)| counted(count as u64, what));
+                std::iter::once(tiles)
+                    .chain(added)
+                    .collect::<Vec<_>>()
+                    .join(", ")
             });
             row.spawn((count, font.text("", QUIET)));
             let mut button = text_button(row, font, "Clear", ButtonVariant::Plain);

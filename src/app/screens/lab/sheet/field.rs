@@ -75,6 +75,10 @@ impl Field for ConditionField {
         false
     }
 
+    fn keeps_wrong(self) -> bool {
+        true
+    }
+
     /// What is typed stays, until something else changes the sentence.
     fn revision(sheet: &Res<Sheet>) -> u64 {
         sheet.edits

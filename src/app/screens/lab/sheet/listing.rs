@@ -131,11 +131,13 @@ pub fn due(items: &[Item], places: impl Iterator<Item = usize>, count: usize) ->
     places.filter(is_due).take(count).collect()
 }
 
-/// The order after this one: as they come, then by each metric.
-pub fn next_order(order: Option<Order>) -> Option<Order> {
-    let here = order.and_then(|order| Metric::ALL.iter().position(|it| *it == order.metric));
+/// The order after this one: as they come, then by each metric, those that are `asked` for first.
+pub fn next_order(order: Option<Order>, asked: &[Metric]) -> Option<Order> {
+    let others = Metric::ALL.iter().filter(|metric| !asked.contains(metric));
+    let all: Vec<Metric> = asked.iter().chain(others).copied().collect();
+    let here = order.and_then(|order| all.iter().position(|it| *it == order.metric));
     let next = here.map_or(0, |here| here + 1);
-    Metric::ALL.get(next).map(|metric| Order {
+    all.get(next).map(|metric| Order {
         metric: *metric,
         is_ascending: false,
     })
@@ -195,10 +197,22 @@ mod tests {
     fn orders_go_through_the_metrics_and_back_to_none() {
         let mut order = None;
         for metric in Metric::ALL {
-            order = next_order(order);
+            order = next_order(order, &[]);
             assert_eq!(order.unwrap().metric, metric);
         }
-        assert_eq!(next_order(order), None);
+        assert_eq!(next_order(order, &[]), None);
+        let asked = [Metric::LongestSteps, Metric::Rooms];
+        let mut order = None;
+        let mut taken = Vec::new();
+        for _ in Metric::ALL {
+            order = next_order(order, &asked);
+            taken.push(order.unwrap().metric);
+        }
+        assert_eq!(
+            taken[..3],
+            [Metric::LongestSteps, Metric::Rooms, Metric::Open]
+        );
+        assert_eq!(next_order(order, &asked), None);
     }
 
     #[test]

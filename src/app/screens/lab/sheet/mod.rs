@@ -28,6 +28,7 @@ pub(super) use self::tasks::SearchTasks;
 use super::action::LabAction;
 use super::compare::Compared;
 use super::favourites::Favourites;
+use super::stages::DRAWN;
 use super::view::{self, LabView};
 use crate::app::dungeon::{Dungeon, Regenerate, takes_long};
 use crate::app::frame::{Phase, React};
@@ -86,6 +87,10 @@ fn open(
             LabAction::ShowKept => Source::Kept,
             _ => continue,
         };
+        if source != Source::Kept && dungeon.spec().is_drawn() {
+            notice.refuse(&DRAWN);
+            continue;
+        }
         if source != Source::Kept && takes_long(dungeon.spec()) {
             let size = dungeon.spec().size();
             notice.refuse(&format!("maps of {size} take too long for a sheet"));
@@ -166,7 +171,10 @@ fn apply_letter(letter: char, sheet: &mut Sheet, kept: &mut Favourites, notice: 
         '\t' => sheet.wants_field = true,
         'g' => sheet.show(Source::Range, &base, kept),
         'q' | 'Q' if sheet.source == Source::Range => sheet.turn_axis(usize::from(letter == 'Q')),
-        'i' => sheet.set_order(listing::next_order(sheet.order)),
+        'i' => {
+            let asked = sheet.asked();
+            sheet.set_order(listing::next_order(sheet.order, &asked));
+        }
         'I' => {
             let order = sheet.order.map(|order| Order {
                 is_ascending: !order.is_ascending,

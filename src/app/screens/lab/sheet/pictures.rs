@@ -198,7 +198,7 @@ fn choose(sheet: &mut ResMut<Sheet>, layout: &Layout, at: Vec2) -> bool {
     let place = slot.map(|slot| sheet.page().top * layout.columns + slot);
     let place = place.filter(|place| *place < sheet.items().len());
     if let Some(place) = place.filter(|place| *place != sheet.cursor()) {
-        sheet.page_mut().cursor = place;
+        sheet.put_cursor(place);
     }
     place.is_some()
 }

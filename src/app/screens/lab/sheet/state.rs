@@ -33,6 +33,8 @@ pub(super) struct Page {
     pub(super) items: Vec<Item>,
     /// The place of the cursor in the order.
     pub(super) cursor: usize,
+    /// Whether the player has put the cursor on its map, so that it stays there while maps come and go.
+    pub(super) is_held: bool,
     /// The first row in sight.
     pub(super) top: usize,
 }
@@ -139,6 +141,14 @@ impl Sheet {
         self.condition.as_ref()
     }
 
+    /// The metrics that the maps were found by.
+    pub(super) fn asked(&self) -> Vec<Metric> {
+        match (self.source, self.condition()) {
+            (Source::Found, Some(condition)) => condition.metrics(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether the heat map counts all maps that it is of.
     pub fn is_measured(&self) -> bool {
         self.chart.as_ref().is_some_and(Chart::is_over)
@@ -185,26 +195,58 @@ impl Sheet {
         self.page_mut().items[place].thumbnail = thumbnail;
     }
 
-    /// Shows other items, with the pictures of those that were there; the cursor stays on its map.
+    /// Shows other items, with the pictures of those that were there; the cursor stays on its map, even if that is not
+    /// among them.
     pub(super) fn replace(&mut self, mut items: Vec<Item>) {
-        let chosen = self.chosen().map(|item| item.spec.clone());
+        let held = self.held();
         let mut old = std::mem::take(&mut self.page_mut().items);
         for item in &mut items {
             if let Some(old) = old.iter_mut().find(|old| old.spec == item.spec) {
                 item.thumbnail = std::mem::take(&mut old.thumbnail);
             }
         }
+        if let (Some(spec), Source::Found) = (&held, self.source)
+            && !items.iter().any(|item| item.spec == *spec)
+        {
+            let lost = old.into_iter().find(|item| item.spec == *spec);
+            items.extend(lost);
+        }
         self.page_mut().items = items;
-        self.arrange();
-        let mut shown = self.shown();
-        let cursor = chosen.and_then(|spec| shown.position(|item| item.spec == spec));
-        drop(shown);
-        let last = self.items().len().saturating_sub(1);
-        self.page_mut().cursor = cursor.unwrap_or(self.cursor()).min(last);
+        self.arrange_around(held);
     }
 
+    /// Arranges the items; the cursor stays on its map.
     pub(super) fn arrange(&mut self) {
+        let held = self.held();
+        self.arrange_around(held);
+    }
+
+    /// The map that the cursor is to stay on.
+    fn held(&self) -> Option<MapSpec> {
+        let chosen = self.chosen().filter(|_| self.page().is_held);
+        chosen.map(|item| item.spec.clone())
+    }
+
+    fn arrange_around(&mut self, held: Option<MapSpec>) {
         self.arranged = arrange(self.items(), self.order);
+        let mut shown = self.shown();
+        let cursor = held.and_then(|spec| shown.position(|item| item.spec == spec));
+        drop(shown);
+        let last = self.items().len().saturating_sub(1);
+        let page = self.page_mut();
+        page.cursor = cursor.unwrap_or(page.cursor).min(last);
+    }
+
+    /// Puts the cursor on the map at this place of the order.
+    pub(super) const fn put_cursor(&mut self, place: usize) {
+        let page = self.page_mut();
+        (page.cursor, page.is_held) = (place, true);
+    }
+
+    /// Puts the cursor on the first map, whichever that is or will be.
+    const fn reset_cursor(&mut self) {
+        let page = self.page_mut();
+        (page.cursor, page.is_held) = (0, false);
     }
 
     pub(super) fn show(&mut self, source: Source, base: &MapSpec, kept: &Favourites) {
@@ -216,7 +258,7 @@ impl Sheet {
         self.base = Some(base.clone());
         match source {
             Source::Seeds => {
-                self.page_mut().cursor = 0;
+                self.reset_cursor();
                 self.replace(listing::seeds(base));
             }
             Source::Values => self.show_values(),
@@ -283,7 +325,7 @@ impl Sheet {
         self.page_mut().items.clear();
         let here = items.iter().position(|item| item.spec == base);
         self.replace(items);
-        self.page_mut().cursor = here.unwrap_or(0);
+        self.put_cursor(here.unwrap_or(0));
     }
 
     /// Searches anew for what was searched for.
@@ -293,7 +335,7 @@ impl Sheet {
             condition.map(|(condition, base)| SeedSearch::new(&base, condition, self.order));
         self.search = search.and_then(Result::ok);
         if self.source == Source::Found {
-            self.page_mut().cursor = 0;
+            self.reset_cursor();
             self.replace(Vec::new());
         }
     }
@@ -315,13 +357,7 @@ impl Sheet {
         if self.source == Source::Found && self.condition.is_some() {
             self.search();
         }
-        let chosen = self.arranged.get(self.cursor()).copied();
         self.arrange();
-        let cursor = self
-            .arranged
-            .iter()
-            .position(|place| Some(*place) == chosen);
-        self.page_mut().cursor = cursor.unwrap_or(0);
     }
 
     /// Searches for the maps of the chosen cell of the heat map.
@@ -346,7 +382,7 @@ impl Sheet {
             _ => Some(cursor + 1),
         };
         if let Some(moved) = moved.filter(|moved| *moved < count) {
-            self.page_mut().cursor = moved;
+            self.put_cursor(moved);
         }
     }
 

@@ -108,15 +108,20 @@ pub(super) fn show(
 }
 
 fn slot_of(item: &Item, sheet: &Sheet, kept: &Favourites) -> Slot {
-    // A button says which metric it is; the name after it may be cut off.
-    let figure = sheet
-        .order()
-        .and_then(|order| item.thumbnail.figure(order.metric));
+    // A button or the sentence says which metrics they are; the name after them may be cut off.
+    let order = sheet.order().map(|order| order.metric);
+    let asked = sheet
+        .asked()
+        .into_iter()
+        .filter(|metric| Some(*metric) != order);
+    let figures = order.into_iter().chain(asked);
+    let figures = figures.filter_map(|metric| Some(item.thumbnail.figure(metric)?.to_string()));
+    let figures = figures.collect::<Vec<_>>().join(" ");
     Slot {
         picture: item.thumbnail.picture().cloned(),
-        label: match figure {
-            Some(figure) => format!("{figure} ({})", item.label),
-            None => item.label.clone(),
+        label: match figures.is_empty() {
+            false => format!("{figures} ({})", item.label),
+            true => item.label.clone(),
         },
         is_kept: kept.has(&item.spec),
     }

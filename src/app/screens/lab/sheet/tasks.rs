@@ -31,10 +31,8 @@ impl SearchTasks {
         order: Option<Order>,
         seeds: &str,
     ) -> Result<Self, String> {
-        let variants = Variants::new(spec.stages().to_vec(), spec.size(), [])
-            .map_err(|error| error.to_string())?;
         let question = Question {
-            variants,
+            variants: Variants::from(spec),
             condition: Some(condition),
             steps: Steps::Four,
             order,

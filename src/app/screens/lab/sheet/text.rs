@@ -10,7 +10,7 @@ use crate::mapgen::metric::Metric;
 pub(super) fn headline(sheet: &Sheet) -> String {
     let count = sheet.items().len();
     let base = sheet.base.as_ref().map_or_else(String::new, |spec| {
-        format!("{} {}", spec.generator().info().name, spec.size())
+        format!("{} {}", spec.name(), spec.size())
     });
     let text = match sheet.source() {
         Source::Seeds => format!("{count} seeds of {base}"),
