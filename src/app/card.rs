@@ -116,8 +116,6 @@ pub struct Fit {
     pub min_rows: f32,
     /// Whether this holds for large maps, too.
     pub enlarges_large_maps: bool,
-    /// Whether larger text, whose panels leave less room, shrinks the tiles.
-    pub yields_to_text: bool,
 }
 
 impl Default for Fit {
@@ -127,7 +125,6 @@ impl Default for Fit {
             max_rows: f32::INFINITY,
             min_rows: 0.0,
             enlarges_large_maps: false,
-            yields_to_text: false,
         }
     }
 }

@@ -2,12 +2,13 @@
 
 use undercroft::app::Begin;
 use undercroft::app::Screen;
-use undercroft::app::glyph::ViewInsets;
+use undercroft::app::glyph::{Terrain, ViewInsets, Viewport};
 use undercroft::app::screens::maze::{MazeAction, MazeSession};
 use undercroft::app::settings::Settings;
 use undercroft::app::stage::PlayedContent;
 use undercroft::app::ui::side::Drawer;
 use undercroft::game::content::{Content, FILES};
+use undercroft::rng::Seed;
 
 use bevy::prelude::*;
 
@@ -177,6 +178,32 @@ fn nothing_is_cut_off_in_any_window_with_any_text() {
         }
     }
     assert!(wrong.is_empty(), "{}: {wrong:#?}", wrong.len());
+}
+
+#[test]
+fn a_maze_is_whole_beside_its_panel_in_any_larger_window() {
+    let mut player = Player::on(Screen::Maze, "maze-dfs/33x21#7");
+    for (width, height) in SIZES {
+        player.resize(width, height);
+        let view = player.resource::<Viewport>();
+        let maze = player.resource::<Terrain>().size().as_vec2() * view.tile_px();
+        let is_large = width >= 1280.0;
+        assert!(
+            !is_large || maze.cmple(view.room.as_vec2()).all(),
+            "{maze} in {}",
+            view.room
+        );
+    }
+}
+
+#[test]
+fn the_minimap_gives_way_before_anything_that_is_listed() {
+    let mut player = Player::with(builder::panelled(Screen::Descend, Begin::Seed(Seed(7))));
+    player.resize(1024.0, 528.0);
+    player.press(&["x", "x", "x", "x"]);
+    for row in ["in sight", "tin lantern"] {
+        assert!(player.sees(row), "{row}: {:?}", player.texts());
+    }
 }
 
 #[test]

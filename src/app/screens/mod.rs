@@ -246,15 +246,10 @@ fn fit_zoom(
     }
     *fitted_to = now;
     let fit = card.fit;
-    // Larger text shrinks no tiles.
-    let room = match *auto {
-        AutoFit::Readable if !fit.yields_to_text => insets.room(size, scale).max(now.room),
-        _ => now.room,
-    };
-    fitted.fit(now.map, room);
+    fitted.fit(now.map, now.room);
     if *auto == AutoFit::Readable {
         let readable = fit.min_tile_height.max(window.height() / fit.max_rows) * scale;
-        let largest = room.y as f32 / fit.min_rows;
+        let largest = now.room.y as f32 / fit.min_rows;
         let is_enlarged = fit.enlarges_large_maps || !is_large(Size::new(now.map.x, now.map.y));
         let is_too_small = |zoom: Zoom| {
             let cell = zoom.cell_px().y as f32;

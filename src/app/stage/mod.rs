@@ -79,7 +79,6 @@ pub(in crate::app) const FIT: Fit = Fit {
     max_rows: 45.0,
     min_rows: 18.0,
     enlarges_large_maps: false,
-    yields_to_text: false,
 };
 
 /// Whether effects of the last turn are still playing, other than fading numbers and puffs.

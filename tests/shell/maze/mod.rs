@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 use crate::builder::{self, assert_told, notice, screen, wait_until};
 use bevy::input::keyboard::{Key, KeyCode};
 use bevy::prelude::*;
-use bevy::window::WindowResolution;
 use undercroft::app::Begin;
 use undercroft::app::Screen;
 use undercroft::app::dungeon::Scene;
@@ -501,31 +500,6 @@ fn an_arrow_points_to_a_goal_out_of_sight() {
     send_all(&mut app, &[CommonAction::ZoomFit]);
     app.update();
     assert_eq!(shown(&mut app, &mut arrows), None, "all of it is in view");
-}
-
-#[test]
-fn larger_text_does_not_make_a_maze_smaller() {
-    let mut app = app("maze-dfs/61x37#7");
-    app.insert_resource(UiScale(1.0));
-    for mut window in app
-        .world_mut()
-        .query::<&mut Window>()
-        .iter_mut(app.world_mut())
-    {
-        window.resolution = WindowResolution::new(1280, 800);
-    }
-    app.world_mut().resource_mut::<ViewInsets>().bottom = 60.0;
-    let mut side = |text: u8| {
-        app.world_mut().resource_mut::<Settings>().text = Some(text);
-        for _ in 0..4 {
-            app.update();
-        }
-        let scale = app.world().resource::<UiScale>().0;
-        (scale, app.world().resource::<Zoom>().cell_px())
-    };
-    let (usual, large) = (side(14), side(28));
-    assert!(large.0 > 1.5, "{large:?}");
-    assert_eq!(usual.1, large.1);
 }
 
 #[test]

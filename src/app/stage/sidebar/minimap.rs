@@ -1,29 +1,31 @@
 //! The minimap at the foot of the sidebar: the known level, a pixel per tile.
 
 use bevy::prelude::*;
+use bevy::ui::UiSystems;
 
 use crate::app::dungeon::paint;
 use crate::app::frame::Phase;
 use crate::app::glyph::{ViewInsets, srgb_image};
+use crate::app::platform::clock::{FRAME, Wake};
 use crate::app::stage::layout::MINIMAP_HEIGHT;
 use crate::app::stage::runs::shown::{self, ShownRun};
 use crate::app::ui::edges::UiWindow;
 use crate::app::ui::node::NodeExt;
 use crate::app::ui::side::Drawer;
-use crate::app::ui::widget::set_displayed;
 use crate::game::View;
 use crate::geom::Grid;
 
 pub(in crate::app::stage) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (
-            make_room.run_if(shown::has_panels),
-            draw_minimap
-                .run_if(shown::has_changed)
-                .run_if(shown::has_panels),
-        )
+        draw_minimap
+            .run_if(shown::has_changed)
+            .run_if(shown::has_panels)
             .in_set(Phase::Show),
+    )
+    .add_systems(
+        PostUpdate,
+        make_room.run_if(shown::has_panels).after(UiSystems::Layout),
     );
 }
 
@@ -38,6 +40,10 @@ const HAZARD: [u8; 4] = [214, 96, 200, 255];
 
 #[derive(Component)]
 struct Minimap;
+
+/// What is listed above the minimap.
+#[derive(Component)]
+pub(super) struct Listed;
 
 /// Spawns the minimap at the foot of the sidebar.
 pub(super) fn spawn_minimap(panel: &mut ChildSpawnerCommands) {
@@ -58,17 +64,29 @@ pub(super) fn spawn_minimap(panel: &mut ChildSpawnerCommands) {
 #[derive(Component)]
 struct Place;
 
-/// Height above the bar from which on there is a minimap: below, it would leave what is listed too little room.
-const LEAST_HEIGHT: f32 = 2.5 * MINIMAP_HEIGHT;
-
+/// Gives the minimap its place only if all that is listed above it is in sight.
 fn make_room(
     window: UiWindow,
     (insets, drawer): (Res<ViewInsets>, Res<Drawer>),
+    lists: Query<&ComputedNode, With<Listed>>,
     mut places: Query<&mut Node, With<Place>>,
+    mut wake: MessageWriter<Wake>,
 ) {
-    let height = window.size().y - insets.bottom;
+    let Ok(list) = lists.single() else {
+        return;
+    };
+    let listed = (list.content_size().y * list.inverse_scale_factor()).ceil();
+    let room = window.size().y - insets.bottom - MINIMAP_HEIGHT;
+    let display = match listed <= room && !drawer.is_narrow() {
+        true => Display::Flex,
+        false => Display::None,
+    };
     for mut place in &mut places {
-        set_displayed(&mut place, height >= LEAST_HEIGHT && !drawer.is_narrow());
+        if place.display != display {
+            place.display = display;
+            // The next frame lays it out.
+            wake.write(Wake(FRAME));
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use bevy::input_focus::{FocusCause, InputFocus, InputFocusVisible};
 use bevy::picking::hover::Hovered;
 use bevy::prelude::*;
 
-use super::minimap::spawn_minimap;
+use super::minimap::{Listed, spawn_minimap};
 use super::nearby;
 use super::row::{ColouredText, Fills, HEALTH, Meter, RowWithTip, SidebarRow, Texts, thousandths};
 use crate::app::frame::{Phase, React};
@@ -44,6 +44,7 @@ pub(in crate::app::stage) fn plugin(app: &mut App) {
     );
 }
 
+/// The list of rows.
 #[derive(Component)]
 struct Panel;
 
@@ -85,7 +86,7 @@ pub(in crate::app::stage) fn spawn_panel(mut commands: Commands, screen: Res<Sta
                 let mut commands = body.commands();
                 // The scrollbar stands in the margin at the right.
                 let mut rows = commands.entity(rows);
-                rows.insert(Panel)
+                rows.insert((Panel, Listed))
                     .entry::<Node>()
                     .and_modify(|mut node| node.padding.right = px(7));
             });
