@@ -8,13 +8,13 @@ use super::CliError;
 use super::content::ContentArg;
 use super::map_args::{MapArgs, MapDefaults};
 use super::value;
+#[cfg(feature = "app")]
 use crate::app::Begin;
 use crate::code::Target;
 use crate::game::DailyCode;
 use crate::game::content::Content;
 use crate::game::record::Recording;
 use crate::geom::Size;
-#[cfg(feature = "app")]
 use crate::mapgen::MapSpec;
 use crate::mazerun::{Leg, Progress};
 use crate::rng::Seed;

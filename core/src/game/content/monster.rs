@@ -230,7 +230,6 @@ pub(super) fn read<'a>(
     diagnostics: &mut Diagnostics<'a>,
 ) -> (Vec<MonsterDef>, Vec<Option<MonsterKind>>) {
     let mut monsters: Vec<Entry<MonsterDef>> = entries::read(file, diagnostics);
-    let is_whole = diagnostics.is_clean();
     for entry in &mut monsters {
         let lines = ["text", "habit", "answer"].map(|name| entry.line_of(name));
         let def = &mut entry.value;
@@ -248,12 +247,7 @@ pub(super) fn read<'a>(
     for entry in &monsters {
         check_monster(entry, diagnostics);
     }
-    let before = diagnostics.errors.len();
-    let summons = find_summons(&monsters, diagnostics);
-    if !is_whole {
-        // Whoever is summoned may be among those that did not read.
-        diagnostics.errors.truncate(before);
-    }
+    let summons = find_summons(&monsters, file.1, diagnostics);
     let mut defs: Vec<MonsterDef> = monsters.into_iter().map(|entry| entry.value).collect();
     for index in 0..defs.len() {
         if defs[index].habit.is_empty() {
@@ -316,16 +310,19 @@ fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
     }
 }
 
-/// The kind that each kind summons, if any.
+/// The kind that each kind of the file `text` summons, if any.
 fn find_summons(
     monsters: &[Entry<MonsterDef>],
+    text: &str,
     diagnostics: &mut Diagnostics<'_>,
 ) -> Vec<Option<MonsterKind>> {
     let mut find = |entry: &Entry<MonsterDef>| {
         let id = &entry.value.abilities.summons.as_ref()?.kind;
         let index = monsters.iter().position(|other| other.value.id == *id);
+        // Whoever is called may be an entry that did not read.
+        let is_unread = !diagnostics.is_clean() && entries::lists(text, id);
         diagnostics.require(
-            index.is_some(),
+            index.is_some() || is_unread,
             entry.line_within("summons", "kind"),
             || {
                 let caller = &entry.value.id;
