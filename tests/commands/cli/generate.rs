@@ -622,6 +622,11 @@ fn what_is_wrong_in_own_content_is_said_once_and_by_the_right_name() {
     );
     // Nobody is to blame for what a list lacks that did not read.
     fs::write(
+        folder.join("rooms.txt"),
+        rooms.replace("crypt-rta", "crypt-rat"),
+    )
+    .unwrap();
+    fs::write(
         folder.join("monsters.ron"),
         monsters.replacen("health: 5", "health: x", 1),
     )
