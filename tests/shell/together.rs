@@ -164,8 +164,8 @@ fn keys_of(app: &App, shown: Screen, is_panelled: bool) -> Vec<NamedKey> {
         .filter(|key| shown != Screen::Title || key != "r")
         // Boards and mazes of these sizes are made in the background, and what is typed meanwhile depends on how long it takes.
         .filter(|key| !BACKGROUND_SIZES.contains(&(shown, key)))
-        // So are the metrics by which a sheet is ordered.
-        .filter(|key| shown != Screen::Lab || !["i", "Shift+i"].contains(&&**key))
+        // So are the metrics by which a sheet is ordered, what a search has found, and a range.
+        .filter(|key| shown != Screen::Lab || !["i", "Shift+i", "/", "g"].contains(&&**key))
         // Without a device, what was drawn cannot be taken away.
         .filter(|key| !is_panelled || key != "Esc")
         .map(NamedKey)
