@@ -380,6 +380,12 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, DiskError> {
     store::read(path, limit)
 }
 
+/// Reads a small file that the one at `path` refers to by `name`; `None` if it cannot be read.
+pub fn read_beside(path: &Path, name: &str) -> Option<Vec<u8>> {
+    let path = path.parent()?.join(name);
+    read_regular(&path, TEXT_LIMIT).ok()
+}
+
 /// Reads a whole text file of at most `limit` bytes, as [`text::document`] cleans it.
 ///
 /// # Errors

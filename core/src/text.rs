@@ -390,6 +390,16 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Words as a sentence lists them, with `joint` before the last: `a, b and c`.
+#[doc(hidden)]
+pub fn list(words: &[impl AsRef<str>], joint: &str) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} {joint} {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}
+
 /// Whether a word becomes `name` by one letter changed, added, left out, or changed about with its
 /// neighbour.
 #[doc(hidden)]

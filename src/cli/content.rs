@@ -30,7 +30,7 @@ impl ContentArg {
     /// As [`load`](Self::load).
     pub fn use_for_maps(&self) -> Result<(), CliError> {
         if self.is_given() {
-            crate::know_content(self.load()?);
+            self.load_for_maps()?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use super::CliError;
 use crate::disk::{self, DiskError};
+use crate::text;
 
 /// Reads the file or the pipe at `path`, or standard input for `-` and `/dev/stdin`. Also returns its name for
 /// messages.
@@ -64,10 +65,7 @@ pub fn wrong_ending(option: &str, path: &Path, endings: &[&str]) -> CliError {
 /// Endings with their dots, as in `.txt, .json or .csv`.
 pub fn list_endings(endings: &[&str]) -> String {
     let endings: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
-    match endings.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => endings.concat(),
-    }
+    text::list(&endings, "or")
 }
 
 /// Checks that the file at `path`, the value of `option`, can be written, and that its name ends in one of

@@ -9,10 +9,7 @@ use crate::export::read::{self, Loaded};
 /// Reads the map in the file or the pipe at `path`, or on standard input for `-`.
 pub fn load(path: &Path) -> Result<Loaded, CliError> {
     let (name, bytes) = file::read(path, disk::LIMIT)?;
-    let mut tileset = |beside: &str| {
-        let path = path.parent()?.join(beside);
-        disk::read_regular(&path, disk::TEXT_LIMIT).ok()
-    };
+    let mut tileset = |beside: &str| disk::read_beside(path, beside);
     let loaded = read::read(&bytes, &mut tileset).map_err(|error| CliError::file(name, error))?;
     for note in &loaded.notes {
         note::print(&format!("{}: {note}", name.display()));

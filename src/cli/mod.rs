@@ -189,11 +189,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     {
         std::mem::swap(quiet, command);
     }
-    if let Some(place) = file_of_map(&args) {
+    let mut root = command();
+    if let Some(place) = file_of_map(&args, &root) {
         args.insert(place, "--map".into());
     }
     let name = args.get(1).and_then(|arg| arg.to_str()).map(str::to_owned);
-    let mut root = command();
     let result = match parse(&mut root, args) {
         // Not locked: the window's other threads may print while it is open.
         Ok(cli) => {
@@ -226,16 +226,13 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 /// The place of an argument that stands where a command does and is a file: a map to open.
-fn file_of_map(args: &[OsString]) -> Option<usize> {
-    let place = args.iter().skip(1).position(|arg| {
-        let is_quiet = ["-q", "--quiet"].contains(&arg.to_str().unwrap_or_default());
-        !is_quiet
-    })? + 1;
+fn file_of_map(args: &[OsString], root: &clap::Command) -> Option<usize> {
+    let is_quiet = |arg: &OsString| arg == "-q" || arg == "--quiet";
+    let place = args.iter().skip(1).position(|arg| !is_quiet(arg))? + 1;
     let file = &args[place];
-    let is_command = Cli::command()
-        .get_subcommands()
-        .any(|command| file.to_str() == Some(command.get_name()));
     let is_option = file.as_encoded_bytes().starts_with(b"-");
+    let mut commands = root.get_subcommands();
+    let is_command = commands.any(|command| file.to_str() == Some(command.get_name()));
     (!is_option && !is_command && Path::new(file).is_file()).then_some(place)
 }
 

@@ -13,6 +13,7 @@ use crate::code::link::{DEFAULT_PAGE, is_address};
 use crate::conduit::Named;
 use crate::geom::Size;
 use crate::rng::Seed;
+use crate::search::Variants;
 use crate::text;
 
 /// The short options, with those that take a value first.
@@ -174,12 +175,14 @@ impl<T: Serialize> Serialize for Object<T> {
     }
 }
 
-/// The value of a parameter as JSON: a number, or else the word.
-pub fn to_number(value: String) -> Value {
-    match value.parse::<i32>() {
+/// The parameters that vary, with their values for kind number `kind`: numbers, or else words.
+pub fn varied_values(kinds: &Variants, kind: usize) -> Object<Value> {
+    let values = kinds.values(kind).map(|value| match value.parse::<i32>() {
         Ok(number) => number.into(),
         Err(_) => value.into(),
-    }
+    });
+    let names = kinds.varied().map(|param| param.name.to_owned());
+    Object(names.zip(values).collect())
 }
 
 #[cfg(test)]

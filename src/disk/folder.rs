@@ -123,7 +123,7 @@ fn misnamed<'a>(folder: &Path, names: &[&'a str]) -> Option<(PathBuf, &'a str)> 
     files.sort_unstable();
     let mut found = files.into_iter().filter_map(|file| {
         let meant = names.iter().find(|name| text::is_near(&file, name))?;
-        (file != *meant && !names.contains(&&*file)).then(|| (folder.join(&file), *meant))
+        (!names.contains(&&*file)).then(|| (folder.join(&file), *meant))
     });
     found.next()
 }

@@ -278,7 +278,10 @@ pub fn write<'a>(
     let picture = row.picture.as_ref();
     let scale = picture.map(|picture| check_scale(picture, map.size(), options));
     let spec = spec.into();
-    let own = spec.map(|spec| game::things(spec, map));
+    // To know them, a level is made again.
+    let keeps_things = row.keeps.contains(&Part::Things);
+    let own = spec.filter(|_| keeps_things);
+    let own = own.map(|spec| game::things(spec, map));
     let export = Export {
         map,
         spec,

@@ -8,6 +8,7 @@ use crate::game::counted;
 use crate::geom::Size;
 use crate::map::{Map, Thing, Tile};
 use crate::mapgen::MapSpec;
+use crate::text;
 
 /// A format: its names and texts, and how it is written and read.
 #[derive(Debug)]
@@ -77,19 +78,15 @@ impl Part {
     /// What of it a map has, in words; `None` if it has none.
     fn of(self, spec: Option<&MapSpec>, map: &Map, things: &[Thing]) -> Option<String> {
         let start = map.start.map(|start| map.tiles[start]);
-        let is_there = match self {
-            Self::Start => start.is_some(),
-            Self::UnderStart => start.is_some_and(|tile| tile != Tile::Floor),
-            Self::Code => spec.is_some(),
-            Self::Rooms if !map.rooms.is_empty() => {
-                return Some(counted(map.rooms.len() as u64, "room"));
-            }
-            Self::Things if !things.is_empty() => {
-                return Some(counted(things.len() as u64, "thing"));
-            }
-            Self::Rooms | Self::Things => false,
-        };
-        is_there.then(|| self.name().to_owned())
+        let one = |is_there: bool| is_there.then(|| self.name().to_owned());
+        let several = |count: usize, what| (count > 0).then(|| counted(count as u64, what));
+        match self {
+            Self::Start => one(start.is_some()),
+            Self::UnderStart => one(start.is_some_and(|tile| tile != Tile::Floor)),
+            Self::Rooms => several(map.rooms.len(), "room"),
+            Self::Things => several(things.len(), "thing"),
+            Self::Code => one(spec.is_some()),
+        }
     }
 }
 
@@ -102,12 +99,7 @@ impl Row {
         }
         let lost = Part::ALL.iter().filter(|part| !self.keeps.contains(part));
         let lost = lost.filter_map(|part| part.of(spec, map, things));
-        let lost: Vec<String> = lost.collect();
-        match lost.as_slice() {
-            [] => String::new(),
-            [one] => one.clone(),
-            [first @ .., last] => format!("{} and {last}", first.join(", ")),
-        }
+        text::list(&lost.collect::<Vec<_>>(), "and")
     }
 }
 

@@ -9,7 +9,7 @@ use crate::rng::Stream;
 /// `box`: open floor with a wall border.
 pub struct OpenBox;
 
-/// `drawn`: the same without a room, for edits to turn into a map of one's own.
+/// `drawn`: the same, of any size, for edits to turn into a map of one's own.
 pub struct Drawn;
 
 /// `blob`: open floor with one wall box in it.

@@ -15,9 +15,10 @@ use bevy::text::{
 };
 use bevy::ui_widgets::SelectAllOnFocus;
 
+use super::access::Named;
 use super::live::LiveText;
 use super::style::FocusRing;
-use super::theme::{KEY, PLAIN, UiFont, WELL, WRONG};
+use super::theme::{KEY, PLAIN, QUIET, UiFont, WELL, WRONG};
 use crate::app::frame::Phase;
 use crate::app::input::Action;
 use crate::app::notice::capitalize;
@@ -359,6 +360,22 @@ pub(in crate::app) fn spawn_text_field(
         input.insert(EditableTextFilter::new(|c| c.is_ascii_digit() || c == '-'));
     }
     input.id()
+}
+
+/// Spawns a row of a label and the field that it names, as [`spawn_text_field`] does.
+pub(in crate::app) fn spawn_labelled_field(
+    parent: &mut ChildSpawnerCommands,
+    font: &UiFont,
+    (label, field): (&'static str, impl Field),
+    width: Option<f32>,
+    max_characters: usize,
+) {
+    let row = Node::row(6.0).align_centre();
+    parent.spawn(row).with_children(|row| {
+        row.spawn(font.text(label, QUIET));
+        let field = spawn_text_field(row, font, field, width, max_characters);
+        row.commands().entity(field).insert(Named::new(label));
+    });
 }
 
 #[cfg(test)]

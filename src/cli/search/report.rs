@@ -4,11 +4,10 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::cli::contact::{self, Entry};
 use crate::cli::error::csv_error;
-use crate::cli::value::{Object, to_number};
+use crate::cli::value::{Object, varied_values};
 use crate::cli::{CliError, note};
 use crate::export::record;
 use crate::game::counted;
@@ -128,20 +127,20 @@ impl Report {
     /// Writes a line per match: the share code, then the name and value of each metric, in columns.
     pub fn write_text(&self, out: &mut impl Write) -> io::Result<()> {
         let names = self.names();
-        let texts = |found: &Match| figures(found).map(in_words).collect::<Vec<_>>();
-        let width = |place: usize| {
-            let all = self.found.matches.iter();
-            all.map(|found| texts(found)[place].len())
-                .max()
-                .unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..names.len()).map(width).collect();
+        let mut widths = vec![0; names.len()];
+        for found in &self.found.matches {
+            for (width, figure) in widths.iter_mut().zip(figures(found)) {
+                *width = in_words(figure).len().max(*width);
+            }
+        }
         let codes = self.matches().map(|(spec, _)| spec.to_string().len());
         let code_width = codes.max().unwrap_or(0);
         for (spec, found) in self.matches() {
             // Padding looks at the text, which a share code does not.
             write!(out, "{:code_width$}", spec.to_string())?;
-            for ((name, figure), width) in names.iter().zip(texts(found)).zip(&widths) {
+            for ((name, figure), width) in
+                names.iter().zip(figures(found).map(in_words)).zip(&widths)
+            {
                 write!(out, "  {name} {figure:>width$}")?;
             }
             writeln!(out)?;
@@ -186,7 +185,7 @@ impl Report {
                 share_code: spec.to_string(),
                 // As text, since many JSON readers round numbers above 2^53.
                 seed: spec.seed.to_string(),
-                params: Object(self.params(found).collect()),
+                params: varied_values(&self.question.variants, found.variant),
                 metrics: Object(names.iter().cloned().zip(figures(found)).collect()),
             }
         };
@@ -225,13 +224,6 @@ impl Report {
             rows.write_record(&row)?;
         }
         Ok(rows.flush()?)
-    }
-
-    /// The parameters that vary, with their values for a match.
-    fn params(&self, found: &Match) -> impl Iterator<Item = (String, Value)> {
-        let variants = &self.question.variants;
-        let names = variants.varied().map(|param| param.name.to_owned());
-        names.zip(variants.values(found.variant).map(to_number))
     }
 }
 

@@ -175,7 +175,7 @@ mod tests {
         let (survey, _) = picture("box/9x9", "4..5");
         assert_eq!(survey.maps(), 1);
         // Several kinds, of which some have no map.
-        let (survey, picture_of_kinds) = picture("rooms/7x7/tries=1..=4", "0..9");
+        let (survey, picture_of_kinds) = picture("rooms/10x10/tries=1..=4", "0..9");
         assert!(survey.maps() < 36 && survey.maps() > 9, "{}", survey.maps());
         assert!(picture_of_kinds.size.1 > HEADER_HEIGHT);
         let failing = (0..100)

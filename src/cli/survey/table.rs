@@ -10,7 +10,7 @@ use super::measure::Survey;
 use super::range::RangeReport;
 use crate::cli::columns;
 use crate::cli::error::csv_error;
-use crate::cli::value::{Object, to_number};
+use crate::cli::value::varied_values;
 use crate::export::record;
 use crate::game::counted;
 use crate::search::Variants;
@@ -149,12 +149,8 @@ pub fn write_json(
         let failed = failures
             .filter(|(index, _)| numbers.contains(index))
             .count();
-        let values = kinds
-            .varied()
-            .map(|param| param.name.to_owned())
-            .zip(kinds.values(kind));
         record! {
-            params: Object(values.map(|(name, value)| (name, to_number(value))).collect()),
+            params: varied_values(kinds, kind),
             maps: numbers.len() - failed,
             metrics: metrics(numbers),
         }

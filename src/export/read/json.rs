@@ -96,21 +96,19 @@ fn read(text: &str) -> Result<Contents, ReadError> {
         }
         (start, mark) => mark.or(start),
     };
-    let rooms = fields.rooms.into_iter().map(Room::from).collect();
-    let map = Map::checked(drawn.tiles, start, rooms).map_err(ReadError::Content)?;
-    let mut found = Found::new(map.size());
-    found.exit = fields.exit;
+    let mut found = Found::new(found);
+    (found.start, found.exit) = (start, fields.exit);
+    found.rooms = fields.rooms.into_iter().map(Room::from).collect();
     for thing in fields.things {
-        let at = Pos::new(thing.x, thing.y);
-        let area = Rect::sized(at, thing.width.max(1), thing.height.max(1));
+        let last = |first: i32, length: i32| first.saturating_add(length.max(1) - 1);
+        let area = Rect {
+            left: thing.x,
+            top: thing.y,
+            right: last(thing.x, thing.width),
+            bottom: last(thing.y, thing.height),
+        };
         let (id, name) = (thing.id, thing.name);
         found.add(&thing.class, id, name, area, thing.properties);
     }
-    let (things, notes) = found.finish(&map);
-    Ok(Contents {
-        things,
-        notes,
-        share_code: fields.share_code,
-        ..Contents::of(map)
-    })
+    found.into_contents(drawn.tiles, fields.share_code)
 }

@@ -5,38 +5,23 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::objects::{Found, area_of};
-use super::{Contents, ReadError, Reader};
+use super::objects::{Found, area_of, as_text};
+use super::{Contents, Keys, ReadError, Reader};
 use crate::export::places::EXIT;
 use crate::geom::{Grid, Pos, Size};
-use crate::map::{Map, Room, RoomKind, RoomName, Tile};
+use crate::map::{Room, RoomKind, RoomName, Tile};
 use crate::mapgen::MAX_SIDE;
 use crate::text::excerpt;
 
 /// Told from our own JSON by its keys.
 pub const READER: Reader = Reader {
-    claims: |text| {
-        let keys = text.starts_with('{').then(|| serde_json::from_str(text));
-        matches!(
-            keys,
-            Some(Ok(Keys {
-                levels: Some(_),
-                defs: Some(_)
-            }))
-        )
-    },
+    claims: |text| Keys::of(text).is_some_and(|it| it.levels.is_some() && it.defs.is_some()),
     read: |text, _| read(text),
     help: "Of an LDtk project the first level is read: its lowest layer of numbers\n\
            (IntGrid), whose values have the names of our tiles, such as floor or\n\
            door_closed; nothing is void. Entities called Start, Exit, Room and Thing are\n\
            what undercroft writes, and any other is a thing of a class of its own.",
 };
-
-#[derive(Deserialize)]
-struct Keys {
-    levels: Option<serde::de::IgnoredAny>,
-    defs: Option<serde::de::IgnoredAny>,
-}
 
 #[derive(Deserialize)]
 struct Project {
@@ -117,14 +102,7 @@ struct Entity {
 
 fn read(text: &str) -> Result<Contents, ReadError> {
     let project: Project = serde_json::from_str(text)?;
-    let mut notes = Vec::new();
-    if project.levels.len() > 1 {
-        let (count, first) = (project.levels.len(), &project.levels[0].identifier);
-        notes.push(format!(
-            "the project has {count} levels; this is the first, {}",
-            excerpt(first)
-        ));
-    }
+    let count = project.levels.len();
     let level = project.levels.into_iter().next();
     let level = level.ok_or_else(|| ReadError::content("the project has no level"))?;
     let layers = level.layers.ok_or_else(|| {
@@ -142,6 +120,12 @@ fn read(text: &str) -> Result<Contents, ReadError> {
     })?;
     let tiles = read_tiles(grid, &project.defs)?;
     let mut found = Found::new(tiles.size());
+    if count > 1 {
+        found.notes.push(format!(
+            "the project has {count} levels; this is the first, {}",
+            excerpt(&level.identifier)
+        ));
+    }
     for layer in layers.iter().filter(|layer| layer.kind == "Entities") {
         for entity in &layer.entities {
             add_entity(entity, f64::from(layer.side.max(1)), &mut found)?;
@@ -149,16 +133,7 @@ fn read(text: &str) -> Result<Contents, ReadError> {
     }
     let share_code = level.fields.iter().find(|field| field.name == "share_code");
     let share_code = share_code.and_then(|field| field.value.as_str());
-    let map = Map::checked(tiles, found.start, std::mem::take(&mut found.rooms));
-    let map = map.map_err(ReadError::Content)?;
-    let (things, mut more) = found.finish(&map);
-    notes.append(&mut more);
-    Ok(Contents {
-        things,
-        notes,
-        share_code: share_code.map(str::to_owned),
-        ..Contents::of(map)
-    })
+    found.into_contents(tiles, share_code.map(str::to_owned))
 }
 
 fn read_tiles(layer: &Layer, defs: &Definitions) -> Result<Grid<Tile>, ReadError> {
@@ -247,11 +222,7 @@ fn add_entity(entity: &Entity, side: f64, found: &mut Found) -> Result<(), ReadE
         class => {
             let mut properties: BTreeMap<String, String> = BTreeMap::new();
             for field in entity.fields.iter().filter(|it| !it.value.is_null()) {
-                let value = match &field.value {
-                    Value::String(text) => text.clone(),
-                    other => other.to_string(),
-                };
-                properties.insert(field.name.clone(), value);
+                properties.insert(field.name.clone(), as_text(field.value.clone()));
             }
             let name = properties.remove("name").unwrap_or_default();
             // Our own exit keeps its meaning whatever it is called.

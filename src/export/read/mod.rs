@@ -7,6 +7,9 @@ mod tiled;
 pub(super) mod tmj;
 pub(super) mod tmx;
 
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
 use super::Format;
 use crate::game;
 use crate::map::{Map, Thing};
@@ -61,6 +64,23 @@ impl Contents {
             share_code: None,
             notes: Vec::new(),
         }
+    }
+}
+
+/// What of a JSON object tells whose it is.
+#[derive(Deserialize)]
+struct Keys {
+    tiles: Option<IgnoredAny>,
+    layers: Option<IgnoredAny>,
+    levels: Option<IgnoredAny>,
+    defs: Option<IgnoredAny>,
+}
+
+impl Keys {
+    /// Those of a text; `None` if it is no JSON object.
+    fn of(text: &str) -> Option<Self> {
+        let is_object = text.starts_with('{');
+        is_object.then(|| serde_json::from_str(text).ok()).flatten()
     }
 }
 

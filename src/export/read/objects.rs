@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value;
+
+use super::{Contents, ReadError};
 use crate::export::places;
-use crate::geom::{Pos, Rect, Size};
-use crate::map::{Map, Room, Thing};
+use crate::geom::{Grid, Pos, Rect, Size};
+use crate::map::{Map, Room, Thing, Tile};
 use crate::text::excerpt;
 
 /// What the objects of a file mean.
@@ -15,7 +18,8 @@ pub struct Found {
     pub exit: Option<Pos>,
     pub rooms: Vec<Room>,
     things: Vec<Thing>,
-    notes: Vec<String>,
+    /// What is not there of the file, in sentences without their full stop.
+    pub notes: Vec<String>,
 }
 
 impl Found {
@@ -64,10 +68,28 @@ impl Found {
         });
     }
 
-    /// The things, and what is to be said.
-    pub fn finish(mut self, map: &Map) -> (Vec<Thing>, Vec<String>) {
-        self.things.extend(places::moved_exit(map, self.exit));
-        (self.things, self.notes)
+    /// The map of these tiles with all that was found.
+    pub fn into_contents(
+        mut self,
+        tiles: Grid<Tile>,
+        share_code: Option<String>,
+    ) -> Result<Contents, ReadError> {
+        let map = Map::checked(tiles, self.start, self.rooms).map_err(ReadError::Content)?;
+        self.things.extend(places::moved_exit(&map, self.exit));
+        Ok(Contents {
+            map,
+            things: self.things,
+            share_code,
+            notes: self.notes,
+        })
+    }
+}
+
+/// The value of a property in words.
+pub fn as_text(value: Value) -> String {
+    match value {
+        Value::String(text) => text,
+        other => other.to_string(),
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Contents, LoadTileset, ReadError, tmj, tmx};
 use crate::export::places::EXIT;
 use crate::export::{Companion, tileset};
 use crate::geom::{Grid, Pos, Rect, Size};
-use crate::map::{Map, Room, RoomKind, RoomName, Tile};
+use crate::map::{Room, RoomKind, RoomName, Tile};
 use crate::mapgen::MAX_SIDE;
 use crate::text::{self, excerpt};
 
@@ -146,15 +146,7 @@ impl Source {
         for object in &self.objects {
             self.add_object(object, &mut found)?;
         }
-        let map = Map::checked(tiles, found.start, std::mem::take(&mut found.rooms));
-        let map = map.map_err(ReadError::Content)?;
-        let (things, notes) = found.finish(&map);
-        Ok(Contents {
-            things,
-            notes,
-            share_code: self.share_code,
-            ..Contents::of(map)
-        })
+        found.into_contents(tiles, self.share_code)
     }
 
     /// What the tile with a global id is.

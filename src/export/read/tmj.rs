@@ -2,26 +2,18 @@
 
 use std::fmt;
 
-use serde::de::{IgnoredAny, SeqAccess, Visitor};
+use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
+use super::objects::as_text;
 use super::tiled::{self, Object, Source, Tileset};
-use super::{LoadTileset, ReadError, Reader};
+use super::{Keys, LoadTileset, ReadError, Reader};
 use crate::geom::Size;
 
 /// Told from our own JSON by its keys.
 pub const READER: Reader = Reader {
-    claims: |text| {
-        let keys = text.starts_with('{').then(|| serde_json::from_str(text));
-        matches!(
-            keys,
-            Some(Ok(Keys {
-                tiles: None,
-                layers: Some(_)
-            }))
-        )
-    },
+    claims: |text| Keys::of(text).is_some_and(|it| it.tiles.is_none() && it.layers.is_some()),
     read: |text, load| read(text, load)?.into_contents(),
     help: "A Tiled map may have any tile layers; at each place the uppermost tile counts,\n\
            and where there is none is wall. The class of a tile (or its property `name`)\n\
@@ -30,12 +22,6 @@ pub const READER: Reader = Reader {
            class start marks the start, one of the class exit the exit, rectangles of the\n\
            class room the rooms, and any other is a thing of its class.",
 };
-
-#[derive(Deserialize)]
-struct Keys {
-    tiles: Option<IgnoredAny>,
-    layers: Option<IgnoredAny>,
-}
 
 #[derive(Deserialize)]
 struct MapFields {
@@ -212,14 +198,6 @@ impl From<TilesetFields> for Tileset {
 fn text_of(properties: &[Property], name: &str) -> Option<String> {
     let property = properties.iter().find(|property| property.name == name);
     Some(property?.value.as_str()?.to_owned())
-}
-
-/// The value of a property in words.
-fn as_text(value: Value) -> String {
-    match value {
-        Value::String(text) => text,
-        other => other.to_string(),
-    }
 }
 
 /// Adds layers, and those that groups contain.

@@ -134,16 +134,12 @@ fn read_object(node: Node<'_, '_>) -> Result<Object, ReadError> {
             let shapes = node
                 .children()
                 .filter(|child| child.has_tag_name("polygon") || child.has_tag_name("polyline"));
-            let texts = shapes.flat_map(|shape| {
-                attribute(shape, "points")
-                    .split_whitespace()
-                    .map(str::to_owned)
-                    .collect::<Vec<_>>()
-            });
-            let point = |text: String| {
+            let point = |text: &str| {
                 let (x, y) = text.split_once(',')?;
                 Some([x.parse().ok()?, y.parse().ok()?])
             };
+            let texts = shapes.filter_map(|shape| shape.attribute("points"));
+            let texts = texts.flat_map(str::split_whitespace);
             texts.filter_map(point).collect()
         },
         properties: all_properties(node)

@@ -2,8 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::diagnostics::{ContentError, ContentErrors, Diagnostics};
-use super::entries;
+use super::diagnostics::{ContentErrors, Diagnostics};
 use super::fixture::{self, ArenaDef, FixtureDef};
 use super::item::{self, Class, ItemDef, Looks, ReadItems};
 use super::kind::{DEEPEST, ItemKind, MonsterKind};
@@ -104,7 +103,7 @@ impl Content {
     /// Every error, with file and line.
     pub fn read(files: [(&str, &str); 6]) -> Result<Self, ContentErrors> {
         let [monsters, items, levels, rules, fixtures, set_pieces] = files;
-        let (lists, rooms_file) = ([monsters, items], set_pieces.0);
+        let lists = [monsters, items];
         let mut diagnostics = Diagnostics::default();
         let rules = rules::read(rules, &mut diagnostics);
         let numbers = rules.map(|rules| rules.numbers());
@@ -123,27 +122,15 @@ impl Content {
         diagnostics.require(ration.is_some() || !is_required, 1, || {
             "there is no item \"ration\": each level holds one".into()
         });
+        let is_unread = diagnostics.unread(lists);
         let set_pieces = set_piece::read(
             set_pieces,
-            &monsters,
-            &items,
+            (&monsters, &items),
+            is_unread,
             proof::check,
             &mut diagnostics,
         );
         let mut errors = diagnostics.errors;
-        // Who names an entry that did not read is not wrong.
-        let failed: Vec<String> = errors.iter().map(|error| error.file.clone()).collect();
-        let failed: Vec<&str> = failed.iter().map(String::as_str).collect();
-        let unread = |error: &ContentError| {
-            let word = error.reason.split_once("there is no ");
-            let word = word.and_then(|(_, rest)| rest.split('"').nth(1));
-            let is_listed = |word| {
-                let mut lists = lists.iter();
-                lists.any(|(file, text)| failed.contains(file) && entries::lists(text, word))
-            };
-            error.file == rooms_file && word.is_some_and(is_listed)
-        };
-        errors.retain(|error| !unread(error));
         let (Some(ration), Some(rules), true) = (ration, rules, errors.is_empty()) else {
             errors.sort();
             return Err(ContentErrors(errors));

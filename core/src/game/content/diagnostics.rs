@@ -56,7 +56,23 @@ impl Diagnostics<'_> {
         });
     }
 
-    /// Reads the prefabs of a file whose names are ids; reports errors.
+    /// Tells of an id whether one of these files, each with its text, has errors and an entry of that id. It may have
+    /// failed to read, and then whoever names it is not wrong.
+    pub fn unread<'t, const N: usize>(
+        &self,
+        files: [(&str, &'t str); N],
+    ) -> impl Fn(&str) -> bool + use<'t, N> {
+        let has_errors = |file: &str| self.errors.iter().any(|error| error.file == file);
+        let failed = files.into_iter().filter(|(file, _)| has_errors(file));
+        let failed: Vec<&str> = failed.map(|(_, text)| text).collect();
+        move |id| {
+            let entry = format!("id: \"{id}\"");
+            failed.iter().any(|text| text.contains(&entry))
+        }
+    }
+
+    /// Reads the prefabs of a file whose names are ids; reports errors. An error of `mark` without words is known
+    /// already.
     pub fn read_prefabs<'t, M: Clone>(
         &mut self,
         text: &'t str,
@@ -65,7 +81,9 @@ impl Diagnostics<'_> {
     ) -> Vec<Prefab<'t, M>> {
         let (prefabs, errors) = prefab::read(text, format, mark);
         for (line, reason) in errors {
-            self.error(line, reason);
+            if !reason.is_empty() {
+                self.error(line, reason);
+            }
         }
         self.check_ids(prefabs.iter().map(|prefab| (prefab.name, prefab.line)));
         prefabs

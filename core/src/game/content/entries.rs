@@ -181,11 +181,6 @@ fn words_at(text: &str) -> Option<usize> {
     Some(all)
 }
 
-/// Whether a file has an entry with this id, which may have failed to read.
-pub(super) fn lists(text: &str, id: &str) -> bool {
-    text.contains(&format!("id: \"{id}\""))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -247,7 +247,7 @@ pub(super) fn read<'a>(
     for entry in &monsters {
         check_monster(entry, diagnostics);
     }
-    let summons = find_summons(&monsters, file.1, diagnostics);
+    let summons = find_summons(&monsters, file, diagnostics);
     let mut defs: Vec<MonsterDef> = monsters.into_iter().map(|entry| entry.value).collect();
     for index in 0..defs.len() {
         if defs[index].habit.is_empty() {
@@ -310,19 +310,18 @@ fn check_monster(entry: &Entry<MonsterDef>, diagnostics: &mut Diagnostics<'_>) {
     }
 }
 
-/// The kind that each kind of the file `text` summons, if any.
+/// The kind that each kind of the file summons, if any.
 fn find_summons(
     monsters: &[Entry<MonsterDef>],
-    text: &str,
+    file: (&str, &str),
     diagnostics: &mut Diagnostics<'_>,
 ) -> Vec<Option<MonsterKind>> {
+    let is_unread = diagnostics.unread([file]);
     let mut find = |entry: &Entry<MonsterDef>| {
         let id = &entry.value.abilities.summons.as_ref()?.kind;
         let index = monsters.iter().position(|other| other.value.id == *id);
-        // Whoever is called may be an entry that did not read.
-        let is_unread = !diagnostics.is_clean() && entries::lists(text, id);
         diagnostics.require(
-            index.is_some() || is_unread,
+            index.is_some() || is_unread(id),
             entry.line_within("summons", "kind"),
             || {
                 let caller = &entry.value.id;

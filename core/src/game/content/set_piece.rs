@@ -552,20 +552,23 @@ const MEANINGS: &str = "entrance, entrance door, place, plate, lever, gate, gate
     brazier out, pool, basin, tomb, pit, oil, gas, find, prize, item ID, item COUNT ID, monster WHO sleeps (or wanders or \
     waits), where WHO is an id, an ability or \"any\"; and after it \"on\" and the character of the ground beneath";
 
-/// Reads every set piece; reports errors, among them what `prove` says is wrong.
+/// Reads every set piece; reports errors, among them what `prove` says is wrong. A set piece that names what `is_unread`
+/// is left out without an error.
 pub(super) fn read<'a>(
     (file, text): (&'a str, &str),
-    monsters: &[MonsterDef],
-    items: &[ItemDef],
+    (monsters, items): (&[MonsterDef], &[ItemDef]),
+    is_unread: impl Fn(&str) -> bool,
     prove: impl Fn(&SetPieceDef) -> Result<(), String>,
     diagnostics: &mut Diagnostics<'a>,
 ) -> Vec<SetPieceDef> {
     diagnostics.file = file;
     let mark = |sign: char, meaning: &str| match read_mark(meaning, monsters, items) {
         Some(mark) => Ok((sign, mark)),
-        None => Err(wrong_word(meaning, monsters, items).unwrap_or_else(|| {
-            format!("a legend cannot give \"{meaning}\": it gives one of {MEANINGS}")
-        })),
+        None => Err(match wrong_word(meaning, monsters, items) {
+            Some((word, _)) if is_unread(word) => String::new(),
+            Some((_, reason)) => reason,
+            None => format!("a legend cannot give \"{meaning}\": it gives one of {MEANINGS}"),
+        }),
     };
     let prefabs = diagnostics.read_prefabs(text, &FORMAT, mark);
     let rooms = prefabs.iter();
@@ -574,9 +577,12 @@ pub(super) fn read<'a>(
         .collect()
 }
 
-/// Reads what a legend gives; `None` if it is nothing that there is.
-/// What is wrong if a legend names a monster or an item that there is not.
-fn wrong_word(meaning: &str, monsters: &[MonsterDef], items: &[ItemDef]) -> Option<String> {
+/// The word of a legend that names a monster or an item that there is not, and what is wrong with it.
+fn wrong_word<'m>(
+    meaning: &'m str,
+    monsters: &[MonsterDef],
+    items: &[ItemDef],
+) -> Option<(&'m str, String)> {
     let words: Vec<&str> = meaning.split_whitespace().collect();
     let abilities: Vec<&str> = Abilities::list().iter().map(|one| one.name).collect();
     let (what, word, known): (_, _, Vec<&str>) = match words[..] {
@@ -597,9 +603,11 @@ fn wrong_word(meaning: &str, monsters: &[MonsterDef], items: &[ItemDef]) -> Opti
         Some(near) => format!("did you mean \"{near}\"?"),
         None => "its id is needed".to_owned(),
     };
-    (!known.contains(&word)).then(|| format!("there is no {what} \"{word}\"; {hint}"))
+    let reason = || format!("there is no {what} \"{word}\"; {hint}");
+    (!known.contains(&word)).then(|| (word, reason()))
 }
 
+/// Reads what a legend gives; `None` if it is nothing that there is.
 fn read_mark(meaning: &str, monsters: &[MonsterDef], items: &[ItemDef]) -> Option<Mark> {
     let (meaning, ground) = match meaning.split_once(" on ") {
         Some((meaning, ground)) => {

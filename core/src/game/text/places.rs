@@ -17,6 +17,7 @@ use crate::game::world::light::Lighting;
 use crate::game::world::scene::WARD;
 use crate::geom::Pos;
 use crate::map::{Tile, TileSet};
+use crate::text;
 
 impl View<'_> {
     /// The player's health: `health 12 of 20`.
@@ -194,10 +195,9 @@ impl View<'_> {
             },
             (_, None) => "It shatters; you learn what it was if it affects anyone".to_owned(),
         };
-        match self.caught_in(aim).split_last() {
-            None => format!("{does}: nobody is there."),
-            Some((last, [])) => format!("{does}: {last}."),
-            Some((last, rest)) => format!("{does}: {} and {last}.", rest.join(", ")),
+        match self.caught_in(aim).as_slice() {
+            [] => format!("{does}: nobody is there."),
+            caught => format!("{does}: {}.", text::list(caught, "and")),
         }
     }
 

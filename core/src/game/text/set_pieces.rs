@@ -3,6 +3,7 @@
 use super::names;
 use crate::game::content::{Effect, MarkKind, SetPieceDef, SetPieceRule, Trigger};
 use crate::game::world::detail::Perception;
+use crate::text;
 
 /// What a rule does, in a sentence: `Pulling it opens the gate and rings a bell, which calls all who hear it.`
 pub fn describe_rule(def: &SetPieceDef, rule: &SetPieceRule) -> String {
@@ -41,10 +42,7 @@ pub(super) fn tell_rule(def: &SetPieceDef, rule: &SetPieceRule) -> String {
         effect.does(gate)
     });
     let does: Vec<&str> = does.collect();
-    let does = match does.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => does.concat(),
-    };
+    let does = text::list(&does, "and");
     let lasts = match rule.lasts {
         0 => String::new(),
         turns => format!(" for {}", names::counted(u32::from(turns), "turn")),

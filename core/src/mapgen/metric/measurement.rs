@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::{Metric, MetricBuffers, Metrics, Path, Way};
 use crate::geom::{Pos, Rect};
-use crate::map::distance::{DistanceMap, Sweep, UNBOUNDED};
+use crate::map::distance::{Sweep, UNBOUNDED};
 use crate::map::region::Touch;
 use crate::map::{Map, Steps, TileSet};
 
@@ -95,9 +95,9 @@ impl<'a> Measurement<'a> {
         if from.is_empty() || to.is_empty() {
             return None;
         }
-        let mut distances = DistanceMap::default();
-        distances.measure(&buffers.open, steps, &from, UNBOUNDED);
-        let found = to.into_iter().filter_map(|pos| distances.get(pos));
+        let MetricBuffers { open, ways, .. } = buffers;
+        ways.measure(open, steps, &from, UNBOUNDED);
+        let found = to.into_iter().filter_map(|pos| ways.get(pos));
         found.min().map(u64::from)
     }
 

@@ -36,6 +36,8 @@ pub struct MetricBuffers {
     regions: Regions,
     sizes: Vec<u32>,
     distances: DistanceMap,
+    /// From a place whose ways are measured.
+    ways: DistanceMap,
 }
 
 impl MetricBuffers {

@@ -113,11 +113,7 @@ type Read = (Result<MapSpec, String>, Result<Sample, String>);
 
 fn read_file(path: &Path) -> Result<Read, String> {
     let bytes = disk::read_regular(path, disk::LIMIT).map_err(|error| error.to_string())?;
-    let mut tileset = |beside: &str| {
-        let path = path.parent()?.join(beside);
-        disk::read_regular(&path, disk::TEXT_LIMIT).ok()
-    };
-    let map = read_map(&bytes, &mut tileset);
+    let map = read_map(&bytes, &mut |beside| disk::read_beside(path, beside));
     let sample = export::read_sample(&bytes).map_err(|error| error.to_string());
     // What is wrong with a picture is what it is as a sample.
     Ok(match (map, &sample) {

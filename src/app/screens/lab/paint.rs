@@ -190,10 +190,15 @@ impl Stroke {
             }
             Tool::Start => edits.start = Some(self.last),
             Tool::Lock => return self.locked(area).map_err(|error| error.to_string()),
-            Tool::Room => edits.rooms.push(Room {
-                name: Some(free_name(name, &self.map.rooms)),
-                ..Room::plain(area)
-            }),
+            Tool::Room => {
+                // It takes the place of the same room.
+                edits.rooms.retain(|room| room.area != area);
+                let others = self.map.rooms.iter().filter(|room| room.area != area);
+                edits.rooms.push(Room {
+                    name: Some(free_name(name, others)),
+                    ..Room::plain(area)
+                });
+            }
             Tool::Brush | Tool::Rectangle | Tool::Fill => {}
         }
         let spec = self.spec.with_edits(edits);
@@ -231,8 +236,9 @@ impl Stroke {
 const OF_THE_REST: &str = "caves";
 
 /// A name like `name` that none of the rooms has.
-fn free_name(name: RoomName, rooms: &[Room]) -> RoomName {
-    let is_free = |name: &RoomName| rooms.iter().all(|room| room.name != Some(*name));
+fn free_name<'a>(name: RoomName, rooms: impl Iterator<Item = &'a Room>) -> RoomName {
+    let taken: Vec<RoomName> = rooms.filter_map(|room| room.name).collect();
+    let is_free = |name: &RoomName| !taken.contains(name);
     let numbered = (2..).filter_map(|number: u32| {
         let number = number.to_string();
         let mut stem = name.as_str().to_owned();
@@ -489,11 +495,7 @@ mod tests {
         stroke.map = map.into();
         stroke.edits = named.edits().clone();
         let twice = result(&stroke, Tool::Room).unwrap().generate().unwrap();
-        assert_eq!(
-            names(&twice),
-            ["boss-2"],
-            "it takes the place of the same room"
-        );
+        assert_eq!(names(&twice), ["boss"], "it takes its own place");
         stroke.last = Pos::new(31, 15);
         let both = result(&stroke, Tool::Room).unwrap().generate().unwrap();
         assert_eq!(names(&both), ["boss", "boss-2"]);

@@ -41,7 +41,7 @@ const HAZARD: [u8; 4] = [214, 96, 200, 255];
 #[derive(Component)]
 struct Minimap;
 
-/// What is listed above the minimap.
+/// The list of rows above the minimap.
 #[derive(Component)]
 pub(super) struct Listed;
 
@@ -150,6 +150,12 @@ mod tests {
         let mut world = World::new();
         world.init_resource::<ViewInsets>();
         world.init_resource::<Drawer>();
+        world.init_resource::<Messages<Wake>>();
+        let listed = ComputedNode {
+            content_size: Vec2::new(280.0, 400.0),
+            ..ComputedNode::DEFAULT
+        };
+        world.spawn((Listed, listed));
         let mut shown = |height: u32, scale: f32| {
             world.insert_resource(UiScale(scale));
             let size = Window {

@@ -44,10 +44,6 @@ pub(in crate::app::stage) fn plugin(app: &mut App) {
     );
 }
 
-/// The list of rows.
-#[derive(Component)]
-struct Panel;
-
 /// The name of the row of the player's health.
 const HEALTH_NAME: &str = "health";
 
@@ -86,7 +82,7 @@ pub(in crate::app::stage) fn spawn_panel(mut commands: Commands, screen: Res<Sta
                 let mut commands = body.commands();
                 // The scrollbar stands in the margin at the right.
                 let mut rows = commands.entity(rows);
-                rows.insert((Panel, Listed))
+                rows.insert(Listed)
                     .entry::<Node>()
                     .and_modify(|mut node| node.padding.right = px(7));
             });
@@ -148,7 +144,7 @@ impl HealthTracker {
 /// Changes only the rows that differ from before, because laying out text is most of the cost of a turn.
 fn update_panel(
     (shown, font, drawer): (ShownRun, Res<UiFont>, Res<Drawer>),
-    panels: Query<(Entity, Option<&Children>), With<Panel>>,
+    panels: Query<(Entity, Option<&Children>), With<Listed>>,
     (mut shown_rows, mut tips): (Query<&mut ShownRow>, Query<(&mut Tip, &mut TabIndex)>),
     (descendants, mut texts, mut fills): (Query<&Children>, Texts, Fills),
     mut tracker: Local<HealthTracker>,

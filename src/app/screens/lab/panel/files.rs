@@ -3,10 +3,8 @@
 use bevy::prelude::*;
 
 use super::super::export::{ExportTo, SetExport};
-use crate::app::ui::access::Named;
-use crate::app::ui::field::{self, Field, spawn_text_field};
-use crate::app::ui::node::NodeExt;
-use crate::app::ui::theme::{QUIET, UiFont};
+use crate::app::ui::field::{self, Field, spawn_labelled_field};
+use crate::app::ui::theme::UiFont;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(field::plugin::<FileField>);
@@ -55,12 +53,6 @@ pub(super) fn spawn(panel: &mut ChildSpawnerCommands, font: &UiFont) {
         (FileField::Folder, "Folder", None, 400),
         (FileField::Scale, "Pixels per tile", Some(5.0), 3),
     ] {
-        panel
-            .spawn(Node::row(6.0).align_centre())
-            .with_children(|row| {
-                row.spawn(font.text(label, QUIET));
-                let field = spawn_text_field(row, font, field, width, most);
-                row.commands().entity(field).insert(Named::new(label));
-            });
+        spawn_labelled_field(panel, font, (label, field), width, most);
     }
 }

@@ -10,8 +10,7 @@ use super::super::tool::LabTool;
 use crate::app::dungeon::Dungeon;
 use crate::app::frame::{Phase, React};
 use crate::app::screen::Screen;
-use crate::app::ui::access::Named;
-use crate::app::ui::field::{self, Field, spawn_text_field};
+use crate::app::ui::field::{self, Field, spawn_labelled_field};
 use crate::app::ui::live::LiveText;
 use crate::app::ui::node::NodeExt;
 use crate::app::ui::style::ButtonVariant;
@@ -137,13 +136,7 @@ fn spawn_tools(
             });
         }
         if paint.tool == Tool::Room {
-            tools
-                .spawn(Node::row(6.0).align_centre())
-                .with_children(|row| {
-                    row.spawn(font.text("Name", QUIET));
-                    let field = spawn_text_field(row, font, NameField, None, RoomName::MAX);
-                    row.commands().entity(field).insert(Named::new("Name"));
-                });
+            spawn_labelled_field(tools, font, ("Name", NameField), None, RoomName::MAX);
         }
     }
     if has_edits {
