@@ -89,4 +89,4 @@ pub const GENERATION_VERSION: u32 = 7;
 
 /// Version of the rules of play: of the levels of the game, and of everything that the actions of a run lead to.
 /// Every change of the levels that a seed gives, of the outcome of an action or of the layout of a run's state raises it.
-pub const RULES_VERSION: u32 = 14;
+pub const RULES_VERSION: u32 = 15;

@@ -360,10 +360,10 @@ fn going_on_ends_when_somebody_comes_and_is_refused_with_an_enemy_in_sight() {
 const LONG: [Action; 2] = [Action::Rest, Action::Travel { to: Pos::new(2, 1) }];
 
 #[test]
-fn nobody_is_stopped_by_a_rat_that_needs_more_than_twenty_blows_but_by_many_of_them() {
-    let rats = |count: usize| {
+fn nobody_is_stopped_by_a_rat_that_needs_more_than_twenty_blows_but_by_many_or_from_beside() {
+    let rats = |count: usize, away: usize| {
         // Beside a brazier, where rest heals wholly.
-        let map = format!("@...{}\n^", "r".repeat(count));
+        let map = format!("@{}{}\n^", ".".repeat(away), "r".repeat(count));
         let mut scene = Scene::new(1, &map, &[('r', "crypt-rat")]);
         still(&mut scene);
         scene.equip("founders-plate", "armour");
@@ -371,12 +371,14 @@ fn nobody_is_stopped_by_a_rat_that_needs_more_than_twenty_blows_but_by_many_of_t
         scene.remember_all();
         scene.game()
     };
-    let one = rats(1);
+    let one = rats(1, 3);
     let odds = one.view().odds(only(&one).id).unwrap();
     assert!(odds.blows_back.unwrap() > 20, "{odds:?}");
     for action in LONG {
-        act(&mut rats(1), action);
-        assert_eq!(refuse(&mut rats(8), action), Refusal::EnemyInSight);
+        act(&mut rats(1, 3), action);
+        act(&mut rats(1, 1), action);
+        assert_eq!(refuse(&mut rats(1, 0), action), Refusal::EnemyInSight);
+        assert_eq!(refuse(&mut rats(8, 3), action), Refusal::EnemyInSight);
     }
     assert!(!one.view().enemy_in_sight());
 }
@@ -433,7 +435,7 @@ fn another_harmless_one_of_a_kind_that_is_known_ends_no_walk() {
         (false, true, true),
         (true, false, true),
     ] {
-        let mut scene = Scene::new(1, "@........\n########.\n.......r.", &[('r', "crypt-rat")]);
+        let mut scene = Scene::new(1, "@........\n########.\n......r..", &[('r', "crypt-rat")]);
         still(&mut scene);
         scene.hide_all();
         scene.remember_all();

@@ -447,6 +447,14 @@ fn the_nearest_enemy_that_may_attack_is_named_in_a_refusal() {
         "Not while a novice shade is in sight: go step by step, wait, fight, or get away."
     );
     assert_eq!(refuse(&mut game, Action::Rest), why);
+    // What would be refused itself is not advised.
+    scene.set_player("health", 4);
+    let mut game = scene.game();
+    assert_eq!(refuse(&mut game, Action::Fight), Refusal::HalfDead);
+    assert_eq!(
+        game.view().explain(why),
+        "Not while a novice shade is in sight: go step by step, wait, or get away."
+    );
 }
 
 #[test]

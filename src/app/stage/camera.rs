@@ -1,6 +1,8 @@
 //! Where the camera looks while a run is shown: at the middle of what is known of the level, and from where that is larger than
 //! the view, at what is in sight and along with the player.
 
+use std::collections::BTreeMap;
+
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
@@ -23,7 +25,7 @@ use crate::rng::Seed;
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WholeLevel(pub bool);
 
-/// What was known of the level when it came to be shown, to which the zoom is fitted; `None` while no run is.
+/// What was known of the level when it was first shown, to which the zoom is fitted; `None` while no run is.
 #[derive(Resource, Default, Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::app) struct Arrival(pub Option<Rect>);
 
@@ -32,6 +34,8 @@ pub(in crate::app) struct Arrival(pub Option<Rect>);
 pub(super) struct Known {
     /// The level: seed of the run and depth.
     level: Option<(Seed, u8)>,
+    /// What was known of each level when it was first shown, so that its zoom is the same whatever was shown since.
+    arrivals: BTreeMap<(Seed, u8), Rect>,
     turns: u64,
     bounds: Option<Rect>,
     sight: Option<Rect>,
@@ -76,7 +80,8 @@ pub(super) fn note_known(
     // A run that starts anew may have the seed of the one before.
     if known.level != Some(now) || turns == 0 && known.turns > 0 {
         known.place = None;
-        arrival.0 = level.bounds;
+        let first = |bounds| *known.arrivals.entry(now).or_insert(bounds);
+        arrival.0 = level.bounds.map(first);
     }
     (known.level, known.turns) = (Some(now), turns);
 }

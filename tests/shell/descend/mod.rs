@@ -144,6 +144,21 @@ fn tiles_of_a_run_are_large() {
 }
 
 #[test]
+fn tiles_are_as_large_as_before_whatever_was_shown_since() {
+    let mut app = app(Screen::Descend, 560_678_934);
+    resize(&mut app, 1920, 1080);
+    let side = |app: &App| app.world().resource::<Zoom>().cell_px();
+    let before = side(&app);
+    press(&mut app, &["x", "x", "x", "x"]);
+    // The options show a room of their own.
+    press(&mut app, &["Esc", "o"]);
+    assert_eq!(screen(&app), Screen::Options);
+    app.update();
+    press(&mut app, &["Esc"]);
+    assert_eq!((screen(&app), side(&app)), (Screen::Descend, before));
+}
+
+#[test]
 fn the_view_goes_with_the_cursor_and_comes_back() {
     let mut app = app(Screen::Descend, 7);
     let still = Settings {

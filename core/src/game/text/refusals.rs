@@ -86,8 +86,9 @@ impl View<'_> {
                 match threat {
                     Some(actor) => {
                         let name = names::monster_with_article(self.content(), actor.kind);
+                        let fight = if self.fight().is_ok() { " fight," } else { "" };
                         format!(
-                            "not while {name} is in sight: go step by step, wait, fight, or get away"
+                            "not while {name} is in sight: go step by step, wait,{fight} or get away"
                         )
                     }
                     None => why.to_string(),

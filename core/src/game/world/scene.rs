@@ -360,14 +360,17 @@ impl<'a> Scene<'a> {
     }
 
     /// Whether a monster that is awake can do the player harm worth stopping for: it needs no way to them or has one, and
-    /// does more than hit them, or all in sight together would kill them within [`DANGEROUS_BLOWS`] blows each.
+    /// hunts them from beside, does more than hit them, or all in sight together would kill them within
+    /// [`DANGEROUS_BLOWS`] blows each.
     pub fn can_harm(&self, actor: &Actor) -> bool {
         let def = actor.def(self.content);
         let needs_way = !def.abilities.any(|nature| nature.needs_no_way) && !def.swims();
         if needs_way && self.level.is_cut_off(actor.pos, self.player.pos) {
             return false;
         }
-        if def.abilities.any(|nature| nature.is_dangerous) {
+        let hunts_from_beside =
+            actor.mood == Mood::Hunting && actor.pos.steps_to(self.player.pos) <= 1;
+        if hunts_from_beside || def.abilities.any(|nature| nature.is_dangerous) {
             return true;
         }
         let actors = self.level.actors().iter();

@@ -13,7 +13,7 @@ use super::shell::{self, ShellContext};
 use crate::app::begin::Begin;
 use crate::app::frame::{Phase, React};
 use crate::app::input::{
-    ActionQueue, ActionSent, AddActions, AddLayers, AnyAction, LayerClosed, LeaveScreen,
+    ActionQueue, ActionSent, AddActions, AddLayers, LayerClosed, LeaveScreen,
     MapPointer, MenuAction, Names,
 };
 use crate::app::notice::Notice;
@@ -280,37 +280,47 @@ fn refuse(why: Refusal, run: &mut Run, names: Names) {
     advise(why, run, names);
 }
 
-/// An action that works where another is refused, with the word for what it does.
-type Advice = (&'static dyn AnyAction, &'static str);
+/// An action that may work where another is refused, with the word for what it does.
+type Advice = (DescendAction, &'static str);
 
 static IN_DANGER: [Advice; 2] = [
-    (&DescendAction::Fight, "fights"),
-    (&DescendAction::Wait, "waits"),
+    (DescendAction::Fight, "fights"),
+    (DescendAction::Wait, "waits"),
 ];
 static HURT: [Advice; 3] = [
-    (&DescendAction::Quaff, "drinks"),
-    (&DescendAction::Throw, "throws"),
-    (&DescendAction::Wait, "waits"),
+    (DescendAction::Quaff, "drinks"),
+    (DescendAction::Throw, "throws"),
+    (DescendAction::Wait, "waits"),
 ];
-static HUNGRY: [Advice; 1] = [(&DescendAction::Eat, "eats")];
-static ALONE: [Advice; 1] = [(&DescendAction::Explore, "explores")];
+static HUNGRY: [Advice; 1] = [(DescendAction::Eat, "eats")];
+static ALONE: [Advice; 1] = [(DescendAction::Explore, "explores")];
 
-/// Adds to a refusal the keys of what works.
+/// Adds to a refusal the keys of what works here.
 fn advise(why: Refusal, run: &mut Run, names: Names) {
+    if let Some(advice) = advice(why, run, names) {
+        run.advise(&advice);
+    }
+}
+
+fn advice(why: Refusal, run: &Run, names: Names) -> Option<String> {
     let advice: &[Advice] = match why {
         Refusal::EnemyInSight => &IN_DANGER,
         Refusal::HalfDead => &HURT,
         Refusal::TooHungry | Refusal::TooHungryFor(_) => &HUNGRY,
         Refusal::NobodyToFight => &ALONE,
-        _ => return,
+        _ => return None,
     };
     if names.are_for_fingers() {
-        return;
+        return None;
     }
-    let keys = advice
-        .iter()
-        .map(|(action, does)| format!("{} {does}", names.of(*action)));
-    run.advise(&format!("{}.", keys.collect::<Vec<_>>().join(", ")));
+    let works = |action: DescendAction| match action {
+        DescendAction::Fight => run.game().view().fight().is_ok(),
+        _ => !matches!(modes::handle(action, Mode::Map, run), Reply::Refuse(_)),
+    };
+    let advice = advice.iter().filter(|(action, _)| works(*action));
+    let keys = advice.map(|(action, does)| format!("{} {does}", names.of(action)));
+    let keys: Vec<String> = keys.collect();
+    (!keys.is_empty()).then(|| format!("{}.", keys.join(", ")))
 }
 
 /// Closes or opens what the run asks for, however it came there.
@@ -374,6 +384,7 @@ mod tests {
     use super::*;
     use crate::app::input::Keymap;
     use crate::bot::Explorer;
+    use crate::game::Intent;
     use crate::game::content::{self, Class, Content};
     use crate::map::Tile;
 
@@ -418,6 +429,31 @@ mod tests {
         assert_eq!(last_message(&run), said);
         run.apply(Action::Search).unwrap();
         assert!(run.log().lines().iter().all(|line| line.text != said));
+    }
+
+    #[test]
+    fn only_keys_that_work_are_advised() {
+        let (mut fights, mut drinks) = ([0, 0], [0, 0]);
+        for seed in 5..15 {
+            let mut run = Run::new(Seed(seed), None).unwrap();
+            let mut bot = Explorer::default();
+            while run.game().turns() < 3000 && run.is_playing() {
+                run.step_by(&mut bot);
+                let view = run.game().view();
+                if !view.enemy_in_sight() {
+                    continue;
+                }
+                let advised = |why, word: &str| advice(why, &run, names()).unwrap().contains(word);
+                let can_fight = view.fight().is_ok();
+                assert_eq!(advised(Refusal::EnemyInSight, "Tab fights"), can_fight);
+                fights[usize::from(can_fight)] += 1;
+                let has_potion = view.can_begin(Intent::Quaff).is_ok();
+                assert_eq!(advised(Refusal::HalfDead, "q drinks"), has_potion);
+                drinks[usize::from(has_potion)] += 1;
+            }
+        }
+        let counts = [fights, drinks].concat();
+        assert!(counts.iter().all(|count| *count > 3), "{counts:?}");
     }
 
     #[test]

@@ -48,7 +48,7 @@ fn describe_lesson(number: usize, run: &MazeRun, is_dark: bool, names: Names) ->
             ),
         },
         (0, false) if has_turned_back => {
-            "The light turns violet where you turned back: those are dead ends.".to_owned()
+            "The light turns violet where you walked and turned back.".to_owned()
         }
         (0, false) => {
             "You leave a trail of light: its warm part leads back to the start.".to_owned()

@@ -350,7 +350,7 @@ impl PageSource<'_> {
         }
         let map = self.dungeon.spec();
         match screen {
-            Screen::Lab if map.seed != self.title.seed() => format!("go on with {map}"),
+            Screen::Lab if !self.dungeon.is_blank() => format!("go on with {map}"),
             _ => self.waiting.get(screen).unwrap_or(description).to_owned(),
         }
     }

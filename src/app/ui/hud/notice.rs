@@ -51,7 +51,8 @@ fn spawn_box(mut commands: Commands, font: Res<UiFont>) {
             NoticeBox,
             // A click goes to what is below.
             Pickable::IGNORE,
-            GlobalZIndex(1),
+            // Above every box, for it tells what was done there.
+            GlobalZIndex(3),
             Node::DEFAULT
                 .absolute()
                 .justify_centre()
