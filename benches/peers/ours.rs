@@ -35,7 +35,11 @@ pub fn run(dir: &str, section: &str) {
 fn generators(_dir: &str) {
     for (width, height, batch, checked) in [(80, 50, 200, 20), (512, 512, 20, 3)] {
         for name in ["rooms", "rogue", "scatter", "caves", "bsp", "drunkard", "vaults", "waves"] {
-            let spec: MapSpec = format!("{name}/{width}x{height}#0").parse().expect("every one accepts these sizes");
+            let code = match name {
+                "vaults" => format!("rooms/{width}x{height}|vaults#0"),
+                _ => format!("{name}/{width}x{height}#0"),
+            };
+            let spec: MapSpec = code.parse().expect("every one accepts these sizes");
             let buffers = std::cell::RefCell::new((Map::default(), Buffers::default()));
             crate::gen::measure(PEER, name, width, height, batch, checked, "buffers kept", |seed| {
                 let (map, buffers) = &mut *buffers.borrow_mut();

@@ -226,6 +226,12 @@ fn run_series(
     series::check_pattern(path)?;
     file::check_writable(&series::file_for(path, seeds.first()))?;
     series::write_files(&spec, seeds, path, format, &options)?;
+    // The others are of the same kind.
+    let first = spec.with_seed(seeds.first());
+    if let Ok(map) = first.generate() {
+        let things = game::things(&first, &map);
+        map_file::note_left_out(format, Some(&first), &map, &things);
+    }
     let files = (0..seeds.count()).map(|index| series::file_for(path, seeds.get(index)));
     let mut folder = None;
     for file in files {

@@ -132,7 +132,7 @@ pub fn check_terminal(format: Format, target: Option<&Path>) -> Result<(), CliEr
     )))
 }
 
-/// Says on standard error what of a map a format leaves out.
+/// Says on standard error what of a map a format leaves out: of several of a kind, of the first.
 pub fn note_left_out(format: Format, spec: Option<&MapSpec>, map: &Map, things: &[Thing]) {
     let lost = format.row().leaves_out(spec, map, things);
     if !lost.is_empty() {

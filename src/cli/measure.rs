@@ -132,24 +132,18 @@ fn write_json(all: &[Measured], out: &mut impl Write) -> io::Result<()> {
 
 /// Prints a column for each metric, and a row for each map.
 fn write_table(all: &[Measured], out: &mut impl Write) -> io::Result<()> {
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    for measured in all {
-        let mut figures = measured.metrics.figures().to_vec();
-        let by_name = measured.by_name.iter();
-        figures.extend(by_name.map(|(name, value)| (*name, *value)));
-        if rows.is_empty() {
-            let names = figures.iter().map(|(name, _)| (*name).to_owned());
-            rows.push(
-                ["file", "size"]
-                    .map(str::to_owned)
-                    .into_iter()
-                    .chain(names)
-                    .collect(),
-            );
-        }
-        let values = figures.iter().map(|(_, value)| value.to_string());
+    let names = Metric::NAMED.map(|metric| metric.name().to_owned());
+    let header = ["file", "size"].map(str::to_owned).into_iter().chain(names);
+    let row = |measured: &Measured| {
+        let value = |metric: Metric| {
+            let value = measured.metrics.figure(metric);
+            metric.in_words(value.unwrap_or_else(|| measured.by_name[metric.name()]))
+        };
         let map = [escape_controls(&measured.file), measured.size.to_string()];
-        rows.push(map.into_iter().chain(values).collect());
-    }
+        map.into_iter().chain(Metric::NAMED.map(value)).collect()
+    };
+    let rows: Vec<Vec<String>> = std::iter::once(header.collect())
+        .chain(all.iter().map(row))
+        .collect();
     columns::write(out, &rows)
 }

@@ -85,10 +85,10 @@ fn generators_change_by_key_by_mouse_and_in_the_list() {
     player.press(&["Enter", "Up"]);
     assert_eq!(code(&player), "rogue/60x36#7");
     player.press(&["Down", "Down"]);
-    assert_eq!(code(&player), "scatter/60x36#7");
+    assert_eq!(code(&player), "caves/60x36#7");
     // Outside the list the same keys pan.
     player.press(&["Esc", "Up"]);
-    assert_eq!(code(&player), "scatter/60x36#7");
+    assert_eq!(code(&player), "caves/60x36#7");
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_slider_moves_by_mouse_and_by_keys_and_the_code_follows() {
 #[test]
 fn what_is_pointed_at_pressed_or_focused_shows_it_and_comes_to_rest_again() {
     let mut player = lab("rooms/60x36#7");
-    let row = player.place_of("scatter");
+    let row = player.place_of("caves");
     let bar = sliders(&mut player.0)[0].center();
     for place in [row, bar] {
         let at_rest = paint_at(&mut player.0, place);
@@ -270,7 +270,8 @@ fn metrics_are_in_sight_with_their_place_among_others_and_say_what_they_are() {
     player.until(known);
     let texts = player.texts();
     let shares = texts.iter().filter(|(text, _)| text.ends_with('%'));
-    assert_eq!(shares.count(), Metric::ALL.len());
+    // That of open tiles is a share itself.
+    assert_eq!(shares.count(), Metric::ALL.len() + 1);
     let is_told = |player: &mut Player| {
         let texts = player.texts();
         let beside = texts.iter().filter(|(_, place)| place.max.x < 980.0);
@@ -580,18 +581,30 @@ fn stages_are_added_limited_moved_and_taken_away() {
     player.click_on("left");
     let limited = shown(&player).clone();
     assert_eq!(limited.stages()[1].mask, Mask::Left);
+    focus(&mut player, ADD_STAGE);
+    player.press(&["Enter"]);
     player.click_on("Up");
-    assert_eq!(shown(&player).stages()[0].generator().info().name, "vaults");
+    assert_eq!(code(&player), "rooms/60x36|vaults|vaults/in=left#7");
     player.press(&["z"]);
-    assert_eq!(shown(&player), &limited);
-    // The choice is still the first place, to which the vaults had moved.
+    assert_eq!(code(&player), "rooms/60x36|vaults/in=left|vaults#7");
+    // The choice is still the second place, to which the new ones had moved.
     player.click_on("Remove");
-    assert_eq!(shown(&player).stages(), &limited.stages()[1..]);
-    player.press(&["z"]);
+    assert_eq!(code(&player), "rooms/60x36|vaults#7");
+    player.press(&["z", "z"]);
+    assert_eq!(shown(&player), &limited);
     player.click_on("2 vaults in left");
     assert_eq!(chosen(&player), 1);
     player.click_on("Remove");
     assert_eq!(code(&player), CODE);
+}
+
+#[test]
+fn while_strokes_paint_the_panel_is_entered_at_the_tools() {
+    let mut player = lab(CODE);
+    player.press(&["Enter"]);
+    assert!(focused(&mut player).contains("rooms"), "{}", focused(&mut player));
+    player.press(&["Esc", "d", "Tab"]);
+    assert_eq!(focused(&mut player), "Button Brush");
 }
 
 /// Moves the pointer to the right over the first row of the sheet until this map is under the cursor; returns the place.

@@ -71,7 +71,7 @@ fn back_and_forward_go_to_the_very_map_whatever_changed_it() {
         seen.push(code(&app));
     }
     assert_eq!(seen[0], "caves/60x40#5");
-    assert!(seen[1].starts_with("scatter/80x50#"), "{seen:?}");
+    assert!(seen[1].starts_with("caves/80x50#"), "{seen:?}");
     assert!(seen[2].starts_with("rooms/80x50/tries=60#"), "{seen:?}");
     assert_eq!(seen[3], "rooms/80x50/tries=60#7");
     act(&mut app, &[&LabAction::Back]);

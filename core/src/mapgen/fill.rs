@@ -29,7 +29,7 @@ fn open_interior(site: &mut Site<'_>) {
 
 static BOX: Info = Info {
     name: "box",
-    description: "Open floor inside a border of wall",
+    description: "Test pattern: open floor inside a border of wall",
     source: "the empty room that every map starts from",
     params: &[],
 };
@@ -76,7 +76,7 @@ const BLOB_REACH: i32 = 20;
 
 static BLOB: Info = Info {
     name: "blob",
-    description: "Open floor with one solid block of wall between two random corners",
+    description: "Test pattern: open floor with one solid block of wall between two random corners",
     source: "the simplest obstacle: two corners, each coordinate drawn in 1..=20",
     params: &[],
 };
@@ -123,7 +123,7 @@ params! {
 
 static SCATTER: Info = Info {
     name: "scatter",
-    description: "Open floor with scattered wall tiles; any area they cut off is filled in",
+    description: "Test pattern: open floor with scattered wall tiles; any area they cut off is filled in",
     source: "independent random obstacles, with the start's region kept",
     params: PARAMS,
 };
@@ -154,7 +154,7 @@ impl Generator for Scatter {
 
 static TWO_ROOMS: Info = Info {
     name: "two-rooms",
-    description: "Two rooms and a tunnel, the same for every seed",
+    description: "Test pattern: two rooms and a tunnel, the same for every seed",
     source: "the fixed map of roguelike tutorials",
     params: &[],
 };

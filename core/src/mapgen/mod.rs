@@ -52,13 +52,9 @@ pub use stage::Stage;
 pub const MAX_SIDE: u32 = 4096;
 
 /// Every built-in generator that makes maps, in the order in which they are listed and cycled through.
-pub static ALL: [&dyn Generator; 16] = [
+pub static ALL: [&dyn Generator; 15] = [
     &rogue::Rogue,
     &rooms::Rooms,
-    &fill::Scatter,
-    &fill::Blob,
-    &fill::TwoRooms,
-    &fill::OpenBox,
     &caves::Caves,
     &bsp::Bsp,
     &drunkard::Drunkard,
@@ -67,12 +63,15 @@ pub static ALL: [&dyn Generator; 16] = [
     &maze::Mazes::Kruskal,
     &maze::Mazes::GrowingTree,
     &conduit::ConduitTree,
-    &vaults::Vaults,
     &waves::Waves,
+    &fill::Scatter,
+    &fill::Blob,
+    &fill::TwoRooms,
+    &fill::OpenBox,
 ];
 
 /// The generators that only change a map of others, and so are no first stage.
-static FINISHERS: [&dyn Generator; 1] = [&doors::Doors];
+static FINISHERS: [&dyn Generator; 2] = [&vaults::Vaults, &doors::Doors];
 
 /// The generators that codes may name and that no list has: without edits they make nothing of interest.
 static UNLISTED: [&dyn Generator; 1] = [&fill::Drawn];

@@ -188,9 +188,6 @@ fn vaults_are_set_into_the_map_of_any_stages_within_their_mask() {
     let vaults = &after.rooms[before.rooms.len()..];
     assert!(!vaults.is_empty());
     assert!(vaults.iter().all(|room| room.area.left > 40));
-    // In a part of the map, they bring the map they are set into, as they do on a whole one.
-    let first = made("vaults/60x36/in=left|rooms/in=right#7");
-    assert!(first.rooms.iter().any(|room| room.area.right < 30));
 }
 
 #[test]
@@ -266,10 +263,7 @@ fn each_wrong_part_of_a_stage_or_of_edits_is_named() {
         ),
         ("caves/80x50/in=left,in=right#7", "in is given twice"),
         ("doors/80x50#7", "write it after another stage"),
-        (
-            "caves/80x50|vaults/base=rogue#7",
-            "base means nothing after another stage",
-        ),
+        ("vaults/80x50#7", "write it after another stage"),
         (
             "caves/5x5|rogue#7",
             "in stage 2, rogue cannot make a map of 5x5",

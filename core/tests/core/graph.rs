@@ -39,8 +39,8 @@ fn generated() -> Vec<(String, Map)> {
         "maze-kruskal/40x40/braid=100",
         "conduit/80x50/pitch=3,bore=2",
         "conduit/80x50/pitch=6,bore=4",
-        "vaults/80x50/base=caves,count=12",
-        "vaults/80x50/base=rogue,count=12",
+        "caves/80x50|vaults/count=12",
+        "rogue/80x50|vaults/count=12",
         "waves/60x40/sample=cells",
         "waves/60x40/sample=fen",
         "scatter/80x50/walls=1500",
@@ -333,7 +333,7 @@ fn rooms_are_those_that_the_generator_drew() {
 fn prefabs_are_rooms_of_their_kind_with_doors_between() {
     let (mut prefabs, mut doors) = (0, 0);
     for seed in 0..40 {
-        let map = generate(&format!("vaults/80x50/base=caves,count=9#{seed}"));
+        let map = generate(&format!("caves/80x50|vaults/count=9#{seed}"));
         let graph = RoomGraph::of(&map);
         for (index, room) in map.rooms.iter().enumerate() {
             assert_eq!(room.kind, RoomKind::Prefab);

@@ -58,9 +58,7 @@ const CASES: [Case; 7] = [
     ("loops >= 3 && longest_steps >= 60", |of| {
         of("loops") >= 3 && of("longest_steps") >= 60
     }),
-    ("open_permille in 300..450", |of| {
-        (300..450).contains(&of("open_permille"))
-    }),
+    ("open in 30%..45%", |of| (30..45).contains(&of("open"))),
     ("dead_ends == 0 || corridors > 20", |of| {
         of("dead_ends") == 0 || of("corridors") > 20
     }),
@@ -70,8 +68,8 @@ const CASES: [Case; 7] = [
     ("farthest_steps == longest_steps", |of| {
         of("farthest_steps") == of("longest_steps")
     }),
-    ("open > 900 && !(loops > 5 || dead_ends != 1)", |of| {
-        of("open") > 900 && of("loops") <= 5 && of("dead_ends") == 1
+    ("open > 37 && !(loops > 5 || dead_ends != 1)", |of| {
+        of("open") > 37 && of("loops") <= 5 && of("dead_ends") == 1
     }),
     ("farthest_steps < 90 && choke_points > 12", |of| {
         of("farthest_steps") < 90 && of("choke_points") > 12

@@ -46,6 +46,15 @@ impl Report {
         metrics.chain(ways.map(|way| way.to_string())).collect()
     }
 
+    /// The figures of a match as people read them, in the order of [`names`](Self::names).
+    fn in_words(&self, found: &Match) -> Vec<String> {
+        let metrics = self.question.metrics().into_iter().zip(&found.figures);
+        let metrics = metrics.map(|(metric, figure)| metric.in_words(*figure));
+        let steps = found.steps.iter();
+        let steps = steps.map(|steps| steps.map_or_else(|| "none".to_owned(), |it| it.to_string()));
+        metrics.chain(steps).collect()
+    }
+
     /// All but the matches.
     pub fn heading(&self) -> Heading {
         let question = &self.question;
@@ -129,8 +138,8 @@ impl Report {
         let names = self.names();
         let mut widths = vec![0; names.len()];
         for found in &self.found.matches {
-            for (width, figure) in widths.iter_mut().zip(figures(found)) {
-                *width = in_words(figure).len().max(*width);
+            for (width, figure) in widths.iter_mut().zip(self.in_words(found)) {
+                *width = figure.len().max(*width);
             }
         }
         let codes = self.matches().map(|(spec, _)| spec.to_string().len());
@@ -138,9 +147,7 @@ impl Report {
         for (spec, found) in self.matches() {
             // Padding looks at the text, which a share code does not.
             write!(out, "{:code_width$}", spec.to_string())?;
-            for ((name, figure), width) in
-                names.iter().zip(figures(found).map(in_words)).zip(&widths)
-            {
+            for ((name, figure), width) in names.iter().zip(self.in_words(found)).zip(&widths) {
                 write!(out, "  {name} {figure:>width$}")?;
             }
             writeln!(out)?;
@@ -162,7 +169,7 @@ impl Report {
         }
         let names = self.names();
         let entry = |(spec, found): (MapSpec, &Match)| {
-            let figures = names.iter().zip(figures(found).map(in_words));
+            let figures = names.iter().zip(self.in_words(found));
             let figures = figures.map(|(name, figure)| format!("{name} {figure}"));
             Entry {
                 spec,
@@ -231,10 +238,6 @@ impl Report {
 fn figures(found: &Match) -> impl Iterator<Item = Option<u64>> {
     let metrics = found.figures.iter().map(|figure| Some(*figure));
     metrics.chain(found.steps.iter().copied())
-}
-
-fn in_words(figure: Option<u64>) -> String {
-    figure.map_or_else(|| "none".to_owned(), |figure| figure.to_string())
 }
 
 /// Between the ranges of seeds of a result that was joined.

@@ -86,12 +86,12 @@ fn maps_from_files_are_measured_as_generated_ones_are() {
     }
     assert_eq!(measured.len(), 4);
     assert_eq!(measured[3]["share_code"], Value::Null);
-    assert_eq!(measured[3]["metrics"]["open"], 5);
+    assert_eq!(measured[3]["metrics"]["open"], 23);
 
     let table = text(["measure", &files[0], &files[3]]);
     let rows: Vec<Vec<&str>> = table.lines().map(words).collect();
     assert_eq!(rows[0][..3], ["file", "size", "open"]);
-    assert_eq!(rows[2][1..3], ["7x3", "5"]);
+    assert_eq!(rows[2][1..3], ["7x3", "23%"]);
     assert!(rows.iter().all(|row| row.len() == rows[0].len()) && rows.len() == 3);
 }
 

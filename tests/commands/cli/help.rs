@@ -48,7 +48,7 @@ fn the_list_names_every_generator_with_its_parameters() {
         .iter()
         .filter_map(|entry| entry["name"].as_str())
         .collect();
-    assert_eq!(names, ["level", "set-piece", "doors"]);
+    assert_eq!(names, ["level", "set-piece", "vaults", "doors"]);
     for name in names {
         assert!(list.contains(&format!("\n{name}: ")), "{list}");
         assert_eq!(
@@ -213,7 +213,7 @@ printf '%s\n' "${COMPREPLY[@]}""#;
         ("generate -o sp", "sp ace.replay\n"),
         ("simulate --bot exp", "explorer\n"),
         ("survey --generator maze-d", "maze-dfs\n"),
-        ("search --sort open_", "open_permille\n"),
+        ("search --sort choke", "choke_points\n"),
         ("--screen rep", "replays\n"),
         ("man sea", "search\n"),
         ("generate --seed exp", "exp\n"),

@@ -34,18 +34,18 @@ fn a_search_finds_the_rows_of_a_survey_that_meet_its_condition() {
         let place = |name: &str| header.iter().position(|head| *head == name).unwrap();
         let (loops, open, longest) = (
             place("loops"),
-            place("open_permille"),
+            place("open"),
             place("longest_steps"),
         );
         let mut expected = String::new();
         for row in rows {
             let figure = |place: usize| row[place].parse::<u64>().unwrap();
-            if figure(loops) >= 1 && (300..500).contains(&figure(open)) || figure(longest) > 110 {
+            if figure(loops) >= 1 && (30..50).contains(&figure(open)) || figure(longest) > 110 {
                 let metrics = [row[open], row[loops], row[longest]].join(",");
                 expected += &format!("{generator}/60x40#{},{},{metrics}\n", row[0], row[0]);
             }
         }
-        let condition = "loops >= 1 && open_permille in 300..500 || longest_steps > 110";
+        let condition = "loops >= 1 && open in 30%..50% || longest_steps > 110";
         let line = format!("search {kind} --csv");
         if expected.is_empty() {
             let output = output(ask(&line, condition));
@@ -54,7 +54,7 @@ fn a_search_finds_the_rows_of_a_survey_that_meet_its_condition() {
         }
         let found = text(ask(&line, condition));
         let (header, found) = found.split_once('\n').unwrap();
-        assert_eq!(header, "share_code,seed,open_permille,loops,longest_steps");
+        assert_eq!(header, "share_code,seed,open,loops,longest_steps");
         assert_eq!(found, expected, "{generator}");
         matches += expected.lines().count();
     }

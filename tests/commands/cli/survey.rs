@@ -116,7 +116,7 @@ fn a_survey_over_ranges_has_a_table_for_each_metric() {
             (&value["maps"], alone["values"].as_array().unwrap().len()),
             (&30.into(), 0)
         );
-        let loops = &alone["metrics"].as_array().unwrap()[5];
+        let loops = &alone["metrics"].as_array().unwrap()[4];
         let block = table
             .split("\n\n")
             .find(|block| block.starts_with("loops "))

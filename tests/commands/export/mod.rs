@@ -58,6 +58,11 @@ fn make_samples() -> Vec<(MapSpec, Map)> {
         let name = generator.info().name;
         assert!(samples.len() as u64 >= before as u64 + 2 * seeds, "{name}");
     }
+    for seed in 0..trial::amount(3, 20) {
+        let spec: MapSpec = format!("rooms/80x50|vaults|doors#{seed}").parse().unwrap();
+        let map = spec.generate().unwrap();
+        samples.push((spec, map));
+    }
     samples
 }
 

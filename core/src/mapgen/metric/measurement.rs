@@ -7,7 +7,7 @@ use super::{Metric, MetricBuffers, Metrics, Path, Way};
 use crate::geom::{Pos, Rect};
 use crate::map::distance::{Sweep, UNBOUNDED};
 use crate::map::region::Touch;
-use crate::map::{Map, Steps, TileSet};
+use crate::map::{Map, Steps, Tile, TileSet};
 
 /// The metrics of one map, each measured the first time it is asked for.
 ///
@@ -26,6 +26,8 @@ pub struct Measurement<'a> {
     pub(super) buffers: &'a mut MetricBuffers,
     steps: Steps,
     values: [Option<u64>; Metric::NAMED.len()],
+    /// The number of walkable tiles.
+    open_tiles: Option<u64>,
     pub(super) home: Option<HomeRegion>,
     /// The path from the start or the first walkable tile to the tile farthest from it, and the number of
     /// tiles reached.
@@ -53,6 +55,7 @@ impl<'a> Measurement<'a> {
             buffers,
             steps: Steps::Four,
             values: [None; Metric::NAMED.len()],
+            open_tiles: None,
             home: None,
             first: None,
             longest: None,
@@ -110,8 +113,18 @@ impl<'a> Measurement<'a> {
 
     /// The map, and the buffers with its walkable tiles, which all metrics but the rooms need.
     pub(super) fn opened(&mut self) -> (&'a Map, &mut MetricBuffers) {
-        self.get(Metric::Open);
+        self.open_tiles();
         (self.map, self.buffers)
+    }
+
+    /// The number of walkable tiles.
+    pub(super) fn open_tiles(&mut self) -> u64 {
+        if let Some(count) = self.open_tiles {
+            return count;
+        }
+        let open = &mut self.buffers.open;
+        open.read(&self.map.tiles, Tile::is_walkable);
+        *self.open_tiles.insert(open.len() as u64)
     }
 
     /// The start, if it is walkable.
@@ -132,7 +145,7 @@ impl<'a> Measurement<'a> {
     }
 
     fn find_home_region(&mut self) -> HomeRegion {
-        let open = self.get(Metric::Open);
+        let open = self.open_tiles();
         let Some(home) = self.home() else {
             return HomeRegion::None;
         };

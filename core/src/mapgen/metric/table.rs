@@ -9,7 +9,7 @@ use super::measurement::HomeRegion;
 use super::{Measurement, shape};
 use crate::geom::Pos;
 use crate::map::region::Touch;
-use crate::map::{RoomGraph, Tile};
+use crate::map::RoomGraph;
 
 /// What a row says of a metric.
 #[derive(Debug)]
@@ -56,8 +56,7 @@ macro_rules! metrics {
             /// The metrics that [`Metrics`] has a field of, in the order of the JSON output.
             pub const ALL: [Self; [$(Self::$of),+].len()] = [$(Self::$of),+];
 
-            /// Those that take longer than all others together, and so are measured only where they are asked for by
-            /// name.
+            /// Those that are measured only where they are asked for by name: other counts of loops.
             pub const BY_NAME: [Self; [$(Self::$by),+].len()] = [$(Self::$by),+];
 
             /// All, in the order in which people are told of them.
@@ -98,17 +97,10 @@ macro_rules! metrics {
 metrics! {
     of every map: [
         Open open {
-            unit: "tiles",
-            meaning: "walkable tiles",
+            unit: "%",
+            meaning: "walkable tiles of 100 tiles of the map, rounded down",
             cost: 5,
-            measure: read_open,
-            bounds: unbounded,
-        }
-        OpenPermille open_permille {
-            unit: "tiles per 1000",
-            meaning: "walkable tiles per 1000 tiles of the map, rounded down",
-            cost: 5,
-            measure: |of| of.get(Metric::Open) * 1000 / of.map.size().area().max(1) as u64,
+            measure: |of| of.open_tiles() * 100 / of.map.size().area().max(1) as u64,
             bounds: unbounded,
         }
         Rooms rooms {
@@ -138,13 +130,6 @@ metrics! {
             cost: 20,
             measure: |of| of.home_region().map_or(0, shape::count_loops) as u64,
             bounds: unbounded,
-        }
-        LargeLoops large_loops {
-            unit: "loops",
-            meaning: "loops around at least four tiles, so without pillars and thin walls",
-            cost: 60,
-            measure: count_large_loops,
-            bounds: |of| 0..=of.get(Metric::Loops),
         }
         ChokePoints choke_points {
             unit: "tiles",
@@ -179,6 +164,13 @@ metrics! {
         }
     ]
     by name: [
+        LargeLoops large_loops {
+            unit: "loops",
+            meaning: "loops around at least four tiles, so without pillars and thin walls",
+            cost: 60,
+            measure: count_large_loops,
+            bounds: |of| 0..=of.get(Metric::Loops),
+        }
         GraphLoops graph_loops {
             unit: "loops",
             meaning: "loops of the room graph: those that no room, chamber, passage or junction contains by itself, so without pillars in a room",
@@ -202,9 +194,22 @@ impl Metric {
         self.row().name
     }
 
-    /// What it counts, in the plural.
+    /// What it counts, in the plural, or `%` of a share.
     pub fn unit(self) -> &'static str {
         self.row().unit
+    }
+
+    /// A value as people read it: `61%`, and of all but shares the number alone.
+    pub fn in_words(self, value: u64) -> String {
+        match self.is_share() {
+            true => format!("{value}%"),
+            false => value.to_string(),
+        }
+    }
+
+    /// Whether its values are per cent.
+    pub fn is_share(self) -> bool {
+        self.unit() == "%"
     }
 
     /// What it is, as a phrase.
@@ -233,12 +238,6 @@ impl Metrics {
     pub fn figures(&self) -> [(&'static str, u64); Metric::ALL.len()] {
         Metric::ALL.map(|metric| (metric.name(), self.values()[metric as usize]))
     }
-}
-
-fn read_open(of: &mut Measurement<'_>) -> u64 {
-    let open = &mut of.buffers.open;
-    open.read(&of.map.tiles, Tile::is_walkable);
-    open.len() as u64
 }
 
 fn count_corridors(of: &mut Measurement<'_>) -> u64 {

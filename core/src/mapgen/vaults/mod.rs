@@ -1,33 +1,19 @@
-//! `vaults`: the map of another generator with hand-drawn pieces set into it.
+//! `vaults`: hand-drawn pieces set into the map of the stages before it.
 
 mod pieces;
 mod tunnel;
 
-use std::sync::LazyLock;
-
-use super::bsp::Bsp;
-use super::caves::Caves;
-use super::drunkard::Drunkard;
-use super::fill::OpenBox;
 use super::param::params;
-use super::rogue::Rogue;
-use super::rooms::Rooms;
 use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
 use crate::geom::{Oriented, Pos, Rect, Size};
 use crate::map::{Room, RoomKind, Tile, TileSet};
 use crate::rng::Stream;
 
-/// `vaults`: hand-drawn pieces in a map of another generator.
+/// `vaults`: hand-drawn pieces in the map of other stages.
 pub struct Vaults;
 
 /// The most attempts to place one piece.
 const TRIES: usize = 60;
-
-/// The base generators in the order of the values of `base`.
-static BASES: [&dyn Generator; 6] = [&Rooms, &Rogue, &Caves, &Bsp, &Drunkard, &OpenBox];
-
-/// The default parameters of each base.
-static DEFAULTS: LazyLock<[Params; 6]> = LazyLock::new(|| BASES.map(|base| base.params()));
 
 /// Working memory, kept between maps.
 #[derive(Clone, Debug, Default)]
@@ -38,16 +24,12 @@ pub struct VaultsScratch {
 }
 
 params! {
-    BASE = choice(
-        "base", &["rooms", "rogue", "caves", "bsp", "drunkard", "box"],
-        "the generator that makes the rest of the map",
-    );
     COUNT = int("count", 0, 200, 5, "vaults placed, if there is room");
 }
 
 static INFO: Info = Info {
     name: "vaults",
-    description: "Hand-drawn chapels, crypts, wells and more, placed on a map of another generator",
+    description: "Hand-drawn chapels, crypts, wells and more, placed on the map of the stages before",
     source: "hand-drawn vaults in generated levels, after Dungeon Crawl (L. Henzell, 1997)",
     params: PARAMS,
 };
@@ -57,18 +39,12 @@ impl Generator for Vaults {
         &INFO
     }
 
-    fn min_size(&self, params: &Params) -> Size {
-        let base = params.value(BASE) as usize;
-        BASES[base].min_size(&DEFAULTS[base])
+    fn min_size(&self, _: &Params) -> Size {
+        Size::new(7, 7)
     }
 
-    fn carve(&self, site: &mut Site<'_>, stream: &mut Stream) -> Result<(), GenerateError> {
-        let params = site.params();
-        let base = params.value(BASE) as usize;
-        site.params = &DEFAULTS[base];
-        BASES[base].carve(site, stream)?;
-        place(site, params, None, stream);
-        Ok(())
+    fn carve(&self, _: &mut Site<'_>, _: &mut Stream) -> Result<(), GenerateError> {
+        Err(GenerateError::Closed)
     }
 
     fn add(
@@ -77,37 +53,30 @@ impl Generator for Vaults {
         mask: &TileSet,
         stream: &mut Stream,
     ) -> Result<(), GenerateError> {
-        place(site, site.params(), Some(mask), stream);
+        let count = site.params().value(COUNT);
+        let mut scratch = std::mem::take(&mut site.buffers().vaults);
+        scratch.placed.clear();
+        for _ in 0..count {
+            (0..TRIES).any(|_| scratch.try_place(site, mask, stream));
+        }
+        site.buffers().vaults = scratch;
         Ok(())
     }
 
-    fn check_place(&self, params: &Params, is_first: bool) -> Result<(), String> {
-        match is_first || params.value(BASE) == 0 {
-            true => Ok(()),
-            false => Err(
-                "base means nothing after another stage, whose map is kept; leave it out"
-                    .to_owned(),
-            ),
+    fn check_place(&self, _: &Params, is_first: bool) -> Result<(), String> {
+        match is_first {
+            false => Ok(()),
+            true => Err("there is no map yet to place pieces on; write it after another stage: rooms/80x50|vaults".to_owned()),
         }
     }
 }
 
-/// Places as many pieces as the parameters ask for, if there is room; with a mask, wholly on its tiles.
-fn place(site: &mut Site<'_>, params: &Params, mask: Option<&TileSet>, stream: &mut Stream) {
-    let mut scratch = std::mem::take(&mut site.buffers().vaults);
-    scratch.placed.clear();
-    for _ in 0..params.value(COUNT) {
-        (0..TRIES).any(|_| scratch.try_place(site, mask, stream));
-    }
-    site.buffers().vaults = scratch;
-}
-
 impl VaultsScratch {
-    /// Tries to place a random piece at a random position; returns whether it fits.
+    /// Tries to place a random piece at a random position, wholly on tiles of the mask; returns whether it fits.
     fn try_place(
         &mut self,
         site: &mut Site<'_>,
-        mask: Option<&TileSet>,
+        mask: &TileSet,
         stream: &mut Stream,
     ) -> bool {
         let drawing = stream
@@ -123,7 +92,7 @@ impl VaultsScratch {
         let x = stream.range(interior.left, interior.right + 1 - width);
         let y = stream.range(interior.top, interior.bottom + 1 - height);
         let area = Rect::sized(Pos::new(x, y), width, height);
-        let is_within = mask.is_none_or(|mask| area.positions().all(|pos| mask.contains(pos)));
+        let is_within = area.positions().all(|pos| mask.contains(pos));
         if !is_within || !self.can_place(site, area) || !self.dig_entrances(site, area, piece) {
             site.refuse(area);
             return false;
@@ -258,8 +227,8 @@ mod tests {
         for base in ["rooms", "rogue", "caves", "bsp", "drunkard", "box"] {
             let (mut pieces, mut maps) = (0, 0);
             for seed in 0..60 {
-                let map = generate(&format!("vaults/80x50/base={base}#{seed}"));
-                let others = generate(&format!("vaults/80x50/base={base},count=0#{seed}")).rooms;
+                let map = generate(&format!("{base}/80x50|vaults#{seed}"));
+                let others = generate(&format!("{base}/80x50#{seed}")).rooms;
                 assert_eq!(map.rooms[..others.len()], others, "seed {seed}");
                 for room in &map.rooms[others.len()..] {
                     assert_eq!(room.kind, RoomKind::Prefab);
@@ -283,7 +252,7 @@ mod tests {
         let mut doors = 0;
         for base in ["rooms", "rogue", "caves", "bsp", "drunkard", "box"] {
             for seed in 0..60 {
-                let map = generate(&format!("vaults/90x60/count=12,base={base}#{seed}"));
+                let map = generate(&format!("{base}/90x60|vaults/count=12#{seed}"));
                 for (pos, tile) in map.tiles.iter() {
                     if !matches!(tile, Tile::DoorClosed | Tile::DoorOpen) {
                         continue;
@@ -299,12 +268,6 @@ mod tests {
             }
         }
         assert!(doors > 1000);
-    }
-
-    #[test]
-    fn without_pieces_the_map_is_of_the_kind_of_its_base() {
-        let map = generate("vaults/80x50/base=box,count=0#1");
-        assert_eq!(map, generate("box/80x50#1"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Conditions on the metrics of a map: `loops >= 3 && open_permille in 350..450`.
+//! Conditions on the metrics of a map: `loops >= 3 && open in 35..45`.
 
 mod parse;
 
@@ -14,7 +14,7 @@ use crate::mapgen::metric::{Measurement, Metric, Way};
 ///
 /// | form | holds if |
 /// | --- | --- |
-/// | `a >= b`, `>`, `<=`, `<`, `==`, `!=` | the comparison of two metrics or whole numbers holds |
+/// | `a >= b`, `>`, `<=`, `<`, `==`, `!=` | the comparison of two metrics or whole numbers holds; of a share, `60%` may be written |
 /// | `a in A..B`, `a in A..=B` | `a` is at least A and below B, or at most B |
 /// | `!c` | `c` does not hold |
 /// | `c && d` | both hold |
@@ -320,12 +320,12 @@ mod tests {
             .unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
-    /// Whether a condition holds for a map with 3 loops, 10 rooms, 400 permille open and no more.
+    /// Whether a condition holds for a map with 3 loops, 10 rooms, 40 per cent open and no more.
     fn holds(text: &str) -> bool {
         condition(text).holds(|metric| match metric {
             Metric::Loops => 3,
             Metric::Rooms => 10,
-            Metric::OpenPermille => 400,
+            Metric::Open => 40,
             _ => 0,
         })
     }
@@ -353,7 +353,7 @@ mod tests {
             ("loops in 2..3", false),
             ("loops in 2..=3", true),
             ("loops in 4..=9", false),
-            ("open_permille in 350..450", true),
+            ("open in 35..45%", true),
             ("loops in 0..=18446744073709551615", true),
         ] {
             assert_eq!(holds(text), expected, "{text}");
@@ -365,8 +365,8 @@ mod tests {
         for (text, expected) in [
             ("loops == 3 || rooms == 0 && open == 1", true),
             ("(loops == 3 || rooms == 0) && open == 1", false),
-            ("open == 1 && rooms == 0 || loops == 3", true),
-            ("open == 1 && (rooms == 0 || loops == 3)", false),
+            ("corridors == 1 && rooms == 0 || loops == 3", true),
+            ("corridors == 1 && (rooms == 0 || loops == 3)", false),
             ("!loops == 3 || rooms == 10", true),
             ("!(loops == 3 || rooms == 10)", false),
             ("!loops == 4 && rooms == 10", true),

@@ -182,7 +182,7 @@ impl Parser<'_> {
                 return Err(self.error_at(first, NO_METRIC));
             }
             self.advance()?;
-            let (low, high) = self.range()?;
+            let (low, high) = self.range(left)?;
             return Ok(Node::Within(left, low, high));
         }
         let Token::Compare(comparison) = self.token else {
@@ -191,10 +191,38 @@ impl Parser<'_> {
         self.advance()?;
         let last = self.span.clone();
         let right = self.operand()?;
-        if let (Operand::Number(_), Operand::Number(_)) = (left, right) {
-            return Err(self.error_at(first.start..last.end, NO_METRIC));
+        match (left, right) {
+            (Operand::Number(_), Operand::Number(_)) => {
+                return Err(self.error_at(first.start..last.end, NO_METRIC));
+            }
+            (Operand::Number(number), of) => self.check_unit(of, number, first)?,
+            (of, Operand::Number(number)) => self.check_unit(of, number, last)?,
+            _ => {}
         }
         Ok(Node::Compare(left, comparison, right))
+    }
+
+    /// Checks that a number can be a value of what it is compared with: a share has at most 100 per cent, and nothing else
+    /// has a `%`.
+    fn check_unit(
+        &self,
+        of: Operand,
+        number: u64,
+        span: Range<usize>,
+    ) -> Result<(), ConditionError> {
+        let share = match of {
+            Operand::Metric(metric) if metric.is_share() => Some(metric.name()),
+            _ => None,
+        };
+        match share {
+            None if self.text[span.clone()].ends_with('%') => {
+                Err(self.error_at(span, "only open is in per cent: leave out the %"))
+            }
+            Some(name) if number > 100 => {
+                Err(self.error_at(span, format!("{name} is in per cent, from 0 to 100")))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn operand(&mut self) -> Result<Operand, ConditionError> {
@@ -232,10 +260,10 @@ impl Parser<'_> {
         })
     }
 
-    /// A range that holds a number: its first and its last.
-    fn range(&mut self) -> Result<(u64, u64), ConditionError> {
+    /// A range of values of `of` that holds a number: its first and its last.
+    fn range(&mut self, of: Operand) -> Result<(u64, u64), ConditionError> {
         let begin = self.span.start;
-        let first = self.number()?;
+        let first = self.number(of)?;
         let is_open = match self.token {
             Token::Before => true,
             Token::Through => false,
@@ -243,7 +271,7 @@ impl Parser<'_> {
         };
         self.advance()?;
         let span = begin..self.span.end;
-        let end = self.number()?;
+        let end = self.number(of)?;
         let last = if is_open {
             end.checked_sub(1)
         } else {
@@ -260,10 +288,11 @@ impl Parser<'_> {
         }
     }
 
-    fn number(&mut self) -> Result<u64, ConditionError> {
+    fn number(&mut self, of: Operand) -> Result<u64, ConditionError> {
         let Token::Number(number) = self.token else {
             return Err(self.unexpected(RANGE));
         };
+        self.check_unit(of, number, self.span.clone())?;
         self.advance()?;
         Ok(number)
     }
@@ -318,12 +347,13 @@ fn read_token(text: &str) -> (Result<Token, String>, usize) {
         if text[end..].starts_with('.') && !text[end..].starts_with("..") {
             end += 1 + length(&text[end + 1..]);
         }
-        let number = parse_digits(&text[..end]).map(Token::Number);
         let problem = || {
             let found = text::excerpt(&text[..end]);
             format!("\"{found}\" is not a number: metrics are whole numbers from 0 up")
         };
-        return (number.ok_or_else(problem), end);
+        let number = parse_digits(&text[..end]).ok_or_else(problem);
+        let end = end + usize::from(text[end..].starts_with('%'));
+        return (number.map(Token::Number), end);
     }
     let operator =
         |found: &str, right: &str| format!("\"{found}\" is not an operator: write {right}");
@@ -342,11 +372,7 @@ fn read_token(text: &str) -> (Result<Token, String>, usize) {
     match SIGNS.iter().find(|(sign, _)| text.starts_with(sign)) {
         Some((sign, token)) => (token.map_err(|right| operator(sign, right)), sign.len()),
         None => {
-            let cure = match first {
-                '%' => ": shares are in thousandths, as in open_permille > 600 for 60 per cent",
-                _ => "",
-            };
-            let problem = format!("\"{first}\" cannot be part of a condition{cure}");
+            let problem = format!("\"{first}\" cannot be part of a condition");
             (Err(problem), first.len_utf8())
         }
     }

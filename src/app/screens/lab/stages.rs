@@ -102,8 +102,9 @@ mod tests {
             (StageButton::Choose(0), "caves/60x36|vaults/in=left#7", 0),
             (StageButton::Add, "caves/60x36|vaults|vaults/in=left#7", 1),
             (StageButton::Down, "caves/60x36|vaults/in=left|vaults#7", 2),
-            (StageButton::Remove, "caves/60x36|vaults/in=left#7", 1),
-            (StageButton::Up, "vaults/60x36/in=left|caves#7", 0),
+            (StageButton::Up, "caves/60x36|vaults|vaults/in=left#7", 1),
+            (StageButton::Remove, "caves/60x36|vaults/in=left#7", 0),
+            (StageButton::Choose(1), "caves/60x36|vaults/in=left#7", 1),
             (StageButton::Remove, "caves/60x36#7", 0),
         ] {
             spec = press(button, &spec, &mut chosen).unwrap();

@@ -10,6 +10,7 @@ use bevy::ui_widgets::Activate;
 use super::super::action::LabAction;
 use super::super::button::PanelPress;
 use super::super::stages::ChosenStage;
+use super::paint::ChosenTool;
 use crate::app::dungeon::Dungeon;
 use crate::app::input::{ActionQueue, Layer, LayerClosed, Layers};
 use crate::app::ui::focus::{Navigation, UsedArrows};
@@ -33,10 +34,11 @@ pub(super) struct Description;
 pub(super) struct Generator(&'static str);
 
 /// Moves the focus to the control after the one that had it last, or to the chosen generator if the
-/// player left the panel. A field gives up the focus when its text is accepted.
+/// player left the panel; while strokes paint, to the chosen tool. A field gives up the focus when its text is accepted.
 pub(super) fn focus_panel(
     (mut actions, mut closed): (MessageReader<LabAction>, MessageReader<LayerClosed>),
     rows: Query<(Entity, &TabIndex), With<Generator>>,
+    tools: Query<Entity, With<ChosenTool>>,
     navigation: Navigation,
     (mut focus, mut visible): (ResMut<InputFocus>, ResMut<InputFocusVisible>),
     mut last: Local<Option<Entity>>,
@@ -57,7 +59,8 @@ pub(super) fn focus_panel(
     let chosen = rows.iter().find(|(_, index)| index.0 == 0);
     let next =
         last.and_then(|last| navigation.next(&InputFocus::from_entity(last), NavAction::Next));
-    if let Some(control) = next.or(chosen.map(|(row, ..)| row)) {
+    let tool = tools.iter().next();
+    if let Some(control) = tool.or(next).or(chosen.map(|(row, ..)| row)) {
         focus.set(control, FocusCause::Navigated);
         visible.0 = true;
         // Another action of the frame may clear it.

@@ -149,11 +149,11 @@ fn update(
             Part::Name(number) => Metric::ALL[*number].name().to_owned(),
             Part::Value(number) => rows
                 .get(*number)
-                .map_or_else(|| "...".to_owned(), |row| row.figure.to_string()),
+                .map_or_else(|| "...".to_owned(), |row| row.metric.in_words(row.figure)),
             Part::Beside(number) => match (other, rows.get(*number)) {
                 (Some(other), _) => {
-                    let figure = other.figure(Metric::ALL[*number]);
-                    figure.unwrap_or_default().to_string()
+                    let metric = Metric::ALL[*number];
+                    metric.in_words(other.figure(metric).unwrap_or_default())
                 }
                 (None, Some(row)) => sample(row).map_or_else(String::new, |sample| {
                     format!("{}%", sample.percent_below(row.figure))
@@ -230,7 +230,11 @@ fn draw_spark(sample: &Sample, figure: u64, other: Option<u64>) -> Image {
 /// What a metric is, and where the map stands among those of its kind.
 fn define(row: &MetricRow, sample: Option<&Sample>) -> String {
     let (unit, meaning) = (row.metric.unit(), row.metric.meaning());
-    let mut text = format!("{} {unit}: {meaning}.{}", row.figure, row.place);
+    let counted = match row.metric.is_share() {
+        true => row.metric.in_words(row.figure),
+        false => format!("{} {unit}", row.figure),
+    };
+    let mut text = format!("{counted}: {meaning}.{}", row.place);
     if let Some((sample, [least, middle, most])) = sample.and_then(|it| Some((it, it.range()?))) {
         text += &format!(
             "\n\n{}% of {} maps of this kind have less. They have from {least} to {most}, half of them up to {middle}.",

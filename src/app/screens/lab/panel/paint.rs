@@ -66,6 +66,10 @@ fn name_room(mut requests: MessageReader<NameRoom>, mut paint: ResMut<Paint>) {
     }
 }
 
+/// The button of the tool that paints.
+#[derive(Component)]
+pub(super) struct ChosenTool;
+
 /// Contains the tools.
 #[derive(Component)]
 pub(super) struct PaintBox;
@@ -111,9 +115,13 @@ fn spawn_tools(
         tools.spawn(Node::wrapping_row(4.0)).with_children(|row| {
             for &tool in Tool::VARIANTS {
                 let variant = ButtonVariant::of_choice(tool == paint.tool);
-                text_button(row, font, tool.name(), variant)
+                let mut button = text_button(row, font, tool.name(), variant);
+                button
                     .insert(Tip::new(tool.meaning()))
                     .observe(move |_: On<Activate>, mut paint: ResMut<Paint>| paint.tool = tool);
+                if tool == paint.tool {
+                    button.insert(ChosenTool);
+                }
             }
         });
         if paint.tool.paints() {

@@ -149,6 +149,14 @@ impl Sheet {
         }
     }
 
+    /// The metrics whose values stand below each picture: that of the order first.
+    pub(super) fn told(&self) -> Vec<Metric> {
+        let order = self.order().map(|order| order.metric);
+        let asked = self.asked().into_iter();
+        let asked = asked.filter(|metric| Some(*metric) != order && Metric::ALL.contains(metric));
+        order.into_iter().chain(asked).collect()
+    }
+
     /// Whether the heat map counts all maps that it is of.
     pub fn is_measured(&self) -> bool {
         self.chart.as_ref().is_some_and(Chart::is_over)

@@ -108,14 +108,11 @@ pub(super) fn show(
 }
 
 fn slot_of(item: &Item, sheet: &Sheet, kept: &Favourites) -> Slot {
-    // A button or the sentence says which metrics they are; the name after them may be cut off.
-    let order = sheet.order().map(|order| order.metric);
-    let asked = sheet
-        .asked()
-        .into_iter()
-        .filter(|metric| Some(*metric) != order);
-    let figures = order.into_iter().chain(asked);
-    let figures = figures.filter_map(|metric| Some(item.thumbnail.figure(metric)?.to_string()));
+    // The line above says which metrics they are; the name after them may be cut off.
+    let figures = sheet.told().into_iter().filter_map(|metric| {
+        let figure = item.thumbnail.figure(metric)?;
+        Some(metric.in_words(figure))
+    });
     let figures = figures.collect::<Vec<_>>().join(" ");
     Slot {
         picture: item.thumbnail.picture().cloned(),

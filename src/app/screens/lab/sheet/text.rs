@@ -26,9 +26,14 @@ pub(super) fn headline(sheet: &Sheet) -> String {
             ),
         },
     };
+    let told: Vec<&str> = sheet.told().into_iter().map(Metric::name).collect();
+    let told = match (told.as_slice(), sheet.source()) {
+        ([], _) | (_, Source::Range) => String::new(),
+        (names, _) => format!("; below each: {}", names.join(" ")),
+    };
     match sheet.count_due() {
-        0 => text,
-        due => format!("{text}, {due} to draw"),
+        0 => text + &told,
+        due => format!("{text}, {due} to draw{told}"),
     }
 }
 
@@ -70,7 +75,7 @@ pub(super) fn describe_chosen(sheet: &Sheet) -> String {
     };
     let figures = Metric::ALL.iter().filter_map(|metric| {
         let figure = item.thumbnail.figure(*metric)?;
-        Some(format!("{} {figure}", metric.name()))
+        Some(format!("{} {}", metric.name(), metric.in_words(figure)))
     });
     let figures: Vec<String> = figures.collect();
     let failed = match &item.thumbnail {
