@@ -85,7 +85,7 @@ pub mod text;
 
 /// Version of everything generated from a seed, but for the levels of the game: maps, mazes and boards.
 /// Every change of what a seed gives raises it. New generators and parameters leave it.
-pub const GENERATION_VERSION: u32 = 7;
+pub const GENERATION_VERSION: u32 = 8;
 
 /// Version of the rules of play: of the levels of the game, and of everything that the actions of a run lead to.
 /// Every change of the levels that a seed gives, of the outcome of an action or of the layout of a run's state raises it.

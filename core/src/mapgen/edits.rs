@@ -318,9 +318,9 @@ impl Edits {
     /// Joins regions by the shortest tunnels through rock that is not edited, where there are any, inside
     /// the border.
     ///
-    /// All regions grow into the rock at once; where two meet, the way between them is a candidate, and the
-    /// shortest candidates that join anything are dug, as in Kruskal's algorithm (1956). Linear in the area,
-    /// apart from sorting the candidates.
+    /// All regions grow into the rock at once, until all are joined; where two meet, the way between them is a candidate, and
+    /// the shortest candidates that join anything are dug, as in Kruskal's algorithm (1956). Linear in the area, apart from
+    /// sorting the candidates.
     fn join(&self, site: &mut Site<'_>) {
         let open = TileSet::of(&site.map.tiles, Tile::is_walkable);
         let mut regions = Regions::default();
@@ -355,47 +355,60 @@ impl Edits {
                 around.any(|dir| !is_reached(&reached, pos.step(dir)))
             }));
         }
-        let mut meetings = Vec::new();
-        let mut head = 0;
-        while let Some(&pos) = queue.get(head) {
-            head += 1;
-            let Reached { region, steps, .. } = reached[index(pos)];
-            for next in Dir::CARDINAL.map(|dir| pos.step(dir)) {
-                if !size.contains(next) {
-                    continue;
-                }
-                let there = &mut reached[index(next)];
-                if there.region == Reached::NOBODY.region {
-                    if interior.contains(next) {
-                        *there = Reached {
-                            region,
-                            steps: steps + 1,
-                            from: pos,
-                        };
-                        queue.push(next);
-                    }
-                } else if there.region != Reached::EDITED && there.region != region {
-                    meetings.push((steps + there.steps, head, pos, next));
-                }
-            }
-        }
-        meetings.sort_unstable_by_key(|(length, order, ..)| (*length, *order));
         let mut joined = UnionFind::default();
         joined.reset(regions.len() as u32);
-        for (_, _, one, other) in meetings {
-            if !joined.unite(reached[index(one)].region, reached[index(other)].region) {
-                continue;
-            }
-            for end in [one, other] {
-                let mut pos = end;
-                while let Reached {
-                    steps: 1.., from, ..
-                } = reached[index(pos)]
-                {
-                    site.paint(Rect::between(pos, pos), Tile::Floor);
-                    pos = from;
+        let mut apart = regions.count() - 1;
+        let mut meetings = Vec::new();
+        let (mut head, mut far) = (0, 0);
+        while apart > 0 && head < queue.len() {
+            // All tiles that are as far from their regions.
+            while let Some(&pos) = queue.get(head)
+                && reached[index(pos)].steps == far
+            {
+                head += 1;
+                let region = reached[index(pos)].region;
+                for next in Dir::CARDINAL.map(|dir| pos.step(dir)) {
+                    if !size.contains(next) {
+                        continue;
+                    }
+                    let there = &mut reached[index(next)];
+                    if there.region == Reached::NOBODY.region {
+                        if interior.contains(next) {
+                            *there = Reached {
+                                region,
+                                steps: far + 1,
+                                from: pos,
+                            };
+                            queue.push(next);
+                        }
+                    } else if there.region != Reached::EDITED && there.region != region {
+                        meetings.push((far + there.steps, pos, next));
+                    }
                 }
             }
+            // Tiles beside each other are as far, or one step farther. So what meets later is longer than this.
+            let is_last = head == queue.len();
+            let known = meetings.extract_if(.., |(length, ..)| is_last || *length <= 2 * far);
+            let mut known: Vec<_> = known.collect();
+            // Of several that are as long, the first that met.
+            known.sort_by_key(|(length, ..)| *length);
+            for (_, one, other) in known {
+                if !joined.unite(reached[index(one)].region, reached[index(other)].region) {
+                    continue;
+                }
+                apart -= 1;
+                for end in [one, other] {
+                    let mut pos = end;
+                    while let Reached {
+                        steps: 1.., from, ..
+                    } = reached[index(pos)]
+                    {
+                        site.paint(Rect::between(pos, pos), Tile::Floor);
+                        pos = from;
+                    }
+                }
+            }
+            far += 1;
         }
     }
 }

@@ -541,6 +541,13 @@ fn the_maps_of_own_content_are_its_levels_wherever_maps_are_made() {
         said.starts_with("text leaves out") && said.contains(" things"),
         "{said}"
     );
+    let files = folder.join("{seed}.csv");
+    let line = words("generate --seed level/80x50#1 --seeds 3..5 --out");
+    let said = stderr(&output(line.into_iter().chain([files.to_str().unwrap()])));
+    assert!(
+        said.starts_with("csv leaves out") && said.lines().count() == 1,
+        "{said}"
+    );
     let why = format!(
         "\"{name}\" is of content that this program does not have: give its folder with --content, or write \"level\""
     );

@@ -20,27 +20,21 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// The hints, by whether the generation is playing and whether steps walk.
-static HINTS: [[[Hint; 10]; 2]; 2] = [
+static HINTS: [[[Hint; 11]; 2]; 2] = [
     [hints("play", "walk"), hints("play", "pan")],
     [hints("pause", "walk"), hints("pause", "pan")],
 ];
 
-const fn hints(play: &'static str, walk_mode: &'static str) -> [Hint; 10] {
+const fn hints(play: &'static str, walk_mode: &'static str) -> [Hint; 11] {
     [
         (&[&LabAction::NextMap], "new"),
         (&[&LabAction::Back], "undo"),
         (&[&LabAction::Sheet], "sheet"),
+        (&[&LabAction::Search], "search"),
+        (&[&LabAction::Export], "export"),
         (
             &[&LabAction::PreviousGenerator, &LabAction::NextGenerator],
             "generator",
-        ),
-        (
-            &[
-                &CommonAction::ZoomOut,
-                &CommonAction::ZoomIn,
-                &CommonAction::ZoomFit,
-            ],
-            "zoom",
         ),
         (&[&LabAction::Play], play),
         (&[&LabAction::WalkMode], walk_mode),

@@ -151,7 +151,7 @@ mod tests {
         for (edit, expected) in [
             (Edit::Sign(0), "loops <= 3 && rooms > 2"),
             (Edit::Sign(1), "loops >= 3 && rooms < 2"),
-            (Edit::Metric(0), "large_loops >= 3 && rooms > 2"),
+            (Edit::Metric(0), "choke_points >= 3 && rooms > 2"),
             (Edit::Number(1, 40), "loops >= 3 && rooms > 40"),
             (Edit::Remove(0), "rooms > 2"),
             (Edit::Add, "loops >= 3 && rooms > 2 && corridors >= 1"),
