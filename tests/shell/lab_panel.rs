@@ -602,7 +602,11 @@ fn stages_are_added_limited_moved_and_taken_away() {
 fn while_strokes_paint_the_panel_is_entered_at_the_tools() {
     let mut player = lab(CODE);
     player.press(&["Enter"]);
-    assert!(focused(&mut player).contains("rooms"), "{}", focused(&mut player));
+    assert!(
+        focused(&mut player).contains("rooms"),
+        "{}",
+        focused(&mut player)
+    );
     player.press(&["Esc", "d", "Tab"]);
     assert_eq!(focused(&mut player), "Button Brush");
 }

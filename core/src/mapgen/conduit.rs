@@ -179,7 +179,10 @@ mod tests {
     use crate::mapgen::metric::Metrics;
 
     fn open_tiles(map: &Map) -> usize {
-        map.tiles.iter().filter(|(_, tile)| tile.is_walkable()).count()
+        map.tiles
+            .iter()
+            .filter(|(_, tile)| tile.is_walkable())
+            .count()
     }
 
     #[test]

@@ -457,7 +457,10 @@ fn json_agrees_with_the_text() {
         assert_eq!(document["start"]["x"], start.x);
         assert_eq!(document["start"]["y"], start.y);
         let open = map.tiles.as_slice().iter().filter(|t| t.is_walkable());
-        assert_eq!(document["metrics"]["open"], open.count() * 100 / map.size().area());
+        assert_eq!(
+            document["metrics"]["open"],
+            open.count() * 100 / map.size().area()
+        );
 
         let rooms = document["rooms"].as_array().unwrap();
         assert_eq!(document["metrics"]["rooms"], rooms.len());

@@ -32,11 +32,7 @@ fn a_search_finds_the_rows_of_a_survey_that_meet_its_condition() {
         let mut rows = rows.lines().map(|row| row.split(',').collect::<Vec<_>>());
         let header = rows.next().unwrap();
         let place = |name: &str| header.iter().position(|head| *head == name).unwrap();
-        let (loops, open, longest) = (
-            place("loops"),
-            place("open"),
-            place("longest_steps"),
-        );
+        let (loops, open, longest) = (place("loops"), place("open"), place("longest_steps"));
         let mut expected = String::new();
         for row in rows {
             let figure = |place: usize| row[place].parse::<u64>().unwrap();

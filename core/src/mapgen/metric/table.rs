@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::measurement::HomeRegion;
 use super::{Measurement, shape};
 use crate::geom::Pos;
-use crate::map::region::Touch;
 use crate::map::RoomGraph;
+use crate::map::region::Touch;
 
 /// What a row says of a metric.
 #[derive(Debug)]

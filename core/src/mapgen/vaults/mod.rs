@@ -73,12 +73,7 @@ impl Generator for Vaults {
 
 impl VaultsScratch {
     /// Tries to place a random piece at a random position, wholly on tiles of the mask; returns whether it fits.
-    fn try_place(
-        &mut self,
-        site: &mut Site<'_>,
-        mask: &TileSet,
-        stream: &mut Stream,
-    ) -> bool {
+    fn try_place(&mut self, site: &mut Site<'_>, mask: &TileSet, stream: &mut Stream) -> bool {
         let drawing = stream
             .pick(&pieces::ALL)
             .expect("the list of pieces is not empty");

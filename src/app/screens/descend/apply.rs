@@ -13,8 +13,8 @@ use super::shell::{self, ShellContext};
 use crate::app::begin::Begin;
 use crate::app::frame::{Phase, React};
 use crate::app::input::{
-    ActionQueue, ActionSent, AddActions, AddLayers, LayerClosed, LeaveScreen,
-    MapPointer, MenuAction, Names,
+    ActionQueue, ActionSent, AddActions, AddLayers, LayerClosed, LeaveScreen, MapPointer,
+    MenuAction, Names,
 };
 use crate::app::notice::Notice;
 use crate::app::platform::clock::{FRAME, Wake};
