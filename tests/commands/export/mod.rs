@@ -43,7 +43,7 @@ fn make_samples() -> Vec<(MapSpec, Map)> {
         let min = generator.min_size(&generator.params());
         let at_least = |w: u32, h: u32| Size::new(w.max(min.width), h.max(min.height));
         let before = samples.len();
-        let seeds = trial::amount(3, 20);
+        let seeds = trial::amount(3, 67);
         for size in [min, at_least(80, 50), at_least(61, 33)] {
             for seed in 0..seeds {
                 let spec = MapSpec::new(generator.info().name, size, Seed(seed)).unwrap();
@@ -58,7 +58,7 @@ fn make_samples() -> Vec<(MapSpec, Map)> {
         let name = generator.info().name;
         assert!(samples.len() as u64 >= before as u64 + 2 * seeds, "{name}");
     }
-    for seed in 0..trial::amount(3, 20) {
+    for seed in 0..trial::amount(3, 200) {
         let spec: MapSpec = format!("rooms/80x50|vaults|doors#{seed}").parse().unwrap();
         let map = spec.generate().unwrap();
         samples.push((spec, map));

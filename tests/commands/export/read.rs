@@ -9,6 +9,7 @@ use undercroft::map::{Map, Room, RoomKind, Thing, ThingClass, Tile};
 use undercroft::mapgen::MapSpec;
 
 use super::{companion, every_tile, file, samples};
+use crate::trial;
 
 /// Reads a file beside which the tilesets are.
 fn load(file: &[u8]) -> Result<Loaded, ReadError> {
@@ -25,7 +26,13 @@ const WHOLE: [Format; 4] = [Format::Json, Format::Tmj, Format::Tmx, Format::Ldtk
 /// Levels and set pieces of Descend, and levels that somebody went on to make.
 fn populated() -> Vec<(MapSpec, Map)> {
     let known = game::generators();
-    let codes = (1..=8).map(|depth| format!("level/80x50/depth={depth}#7"));
+    let seeds = 7..trial::amount(8, 32);
+    let level = |depth| {
+        seeds
+            .clone()
+            .map(move |seed| format!("level/80x50/depth={depth}#{seed}"))
+    };
+    let codes = (1..=8).flat_map(level);
     let others = [
         "set-piece/23x23/name=belfry#7",
         "level/80x50/depth=3|doors#7",
