@@ -174,16 +174,8 @@ impl Lattice for Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::map::Map;
-    use crate::mapgen::generate;
     use crate::mapgen::metric::Metrics;
-
-    fn open_tiles(map: &Map) -> usize {
-        map.tiles
-            .iter()
-            .filter(|(_, tile)| tile.is_walkable())
-            .count()
-    }
+    use crate::mapgen::{count_open, generate};
 
     #[test]
     fn a_conduit_is_a_tree_over_all_cells() {
@@ -195,7 +187,7 @@ mod tests {
             let map = generate(code);
             let metrics = Metrics::of(&map);
             assert_eq!(metrics.loops, 0, "{map}");
-            assert_eq!(open_tiles(&map), 2 * cells - 1, "{map}");
+            assert_eq!(count_open(&map), 2 * cells - 1, "{map}");
             let start = map.start.unwrap();
             for y in 0..=2 {
                 assert!(map.is_walkable(Pos::new(start.x, start.y + y)), "{map}");
@@ -229,6 +221,6 @@ mod tests {
         let map = generate("conduit/41x41/pitch=6,bore=3#5");
         assert!(map.is_connected(), "{map}");
         // Seven cells a side, 3x3 tiles each, and 3x3 tiles of hall for each edge of the tree.
-        assert_eq!(open_tiles(&map), 9 * (49 + 48), "{map}");
+        assert_eq!(count_open(&map), 9 * (49 + 48), "{map}");
     }
 }

@@ -1,7 +1,7 @@
 //! `doors`: closed doors where passages meet rooms, as a last stage.
 
 use super::param::params;
-use super::{GenerateError, Generator, Info, ParamSpec, Params, Site};
+use super::{GenerateError, Generator, Info, ParamSpec, Site};
 use crate::geom::{Dir, Grid, Pos, Rect};
 use crate::map::{Tile, TileSet};
 use crate::rng::Stream;
@@ -25,11 +25,8 @@ impl Generator for Doors {
         &INFO
     }
 
-    fn check_place(&self, _: &Params, is_first: bool) -> Result<(), String> {
-        match is_first {
-            false => Ok(()),
-            true => Err("there are no rooms yet to place doors at; write it after another stage: rooms/80x50|doors".to_owned()),
-        }
+    fn lacks(&self) -> Option<&'static str> {
+        Some("there are no rooms yet to place doors at")
     }
 
     fn carve(&self, _: &mut Site<'_>, _: &mut Stream) -> Result<(), GenerateError> {

@@ -192,13 +192,9 @@ pub trait Generator: Any + Sync {
         site.lay(mask, |site| self.carve(site, stream))
     }
 
-    /// Rejects a place among the stages of a map at which it cannot work, or parameters that mean
-    /// nothing there.
-    ///
-    /// # Errors
-    /// A sentence that says what would be right.
-    fn check_place(&self, _params: &Params, _is_first: bool) -> Result<(), String> {
-        Ok(())
+    /// What is missing if it is the first stage of a map, as a clause; `None` if it makes maps of its own.
+    fn lacks(&self) -> Option<&'static str> {
+        None
     }
 
     /// The default values of its parameters.

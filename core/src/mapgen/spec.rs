@@ -121,9 +121,11 @@ impl MapSpec {
         for (index, stage) in stages.iter().enumerate() {
             let refused = |error: GenerateError| SpecError::from(error).in_stage(index, count);
             let generator = stage.generator.info().name;
-            let place = stage.generator.check_place(&stage.params, index == 0);
-            let place = place.map_err(|reason| GenerateError::Params { generator, reason });
-            place.map_err(refused)?;
+            if let Some(lacks) = stage.generator.lacks().filter(|_| index == 0) {
+                let reason =
+                    format!("{lacks}; write it after another stage: rooms/80x50|{generator}");
+                return Err(refused(GenerateError::Params { generator, reason }));
+            }
             stage
                 .generator
                 .check(size, &stage.params)

@@ -63,11 +63,8 @@ impl Generator for Vaults {
         Ok(())
     }
 
-    fn check_place(&self, _: &Params, is_first: bool) -> Result<(), String> {
-        match is_first {
-            false => Ok(()),
-            true => Err("there is no map yet to place pieces on; write it after another stage: rooms/80x50|vaults".to_owned()),
-        }
+    fn lacks(&self) -> Option<&'static str> {
+        Some("there is no map yet to place pieces on")
     }
 }
 

@@ -381,6 +381,7 @@ fn show_whole_level(mode: Res<Mode>, mut whole: ResMut<WholeLevel>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::modes::test::each_turn;
     use super::*;
     use crate::app::input::Keymap;
     use crate::bot::Explorer;
@@ -434,24 +435,19 @@ mod tests {
     #[test]
     fn only_keys_that_work_are_advised() {
         let (mut fights, mut drinks) = ([0, 0], [0, 0]);
-        for seed in 5..15 {
-            let mut run = Run::new(Seed(seed), None).unwrap();
-            let mut bot = Explorer::default();
-            while run.game().turns() < 3000 && run.is_playing() {
-                run.step_by(&mut bot);
-                let view = run.game().view();
-                if !view.enemy_in_sight() {
-                    continue;
-                }
-                let advised = |why, word: &str| advice(why, &run, names()).unwrap().contains(word);
-                let can_fight = view.fight().is_ok();
-                assert_eq!(advised(Refusal::EnemyInSight, "Tab fights"), can_fight);
-                fights[usize::from(can_fight)] += 1;
-                let has_potion = view.can_begin(Intent::Quaff).is_ok();
-                assert_eq!(advised(Refusal::HalfDead, "q drinks"), has_potion);
-                drinks[usize::from(has_potion)] += 1;
+        each_turn(5..15, 3000, |run| {
+            let view = run.game().view();
+            if !view.enemy_in_sight() {
+                return;
             }
-        }
+            let advised = |why, word: &str| advice(why, run, names()).unwrap().contains(word);
+            let can_fight = view.fight().is_ok();
+            assert_eq!(advised(Refusal::EnemyInSight, "Tab fights"), can_fight);
+            fights[usize::from(can_fight)] += 1;
+            let has_potion = view.can_begin(Intent::Quaff).is_ok();
+            assert_eq!(advised(Refusal::HalfDead, "q drinks"), has_potion);
+            drinks[usize::from(has_potion)] += 1;
+        });
         let counts = [fights, drinks].concat();
         assert!(counts.iter().all(|count| *count > 3), "{counts:?}");
     }

@@ -362,12 +362,11 @@ pub(super) fn update_lesson(
 
 #[cfg(test)]
 mod tests {
+    use super::super::modes::test::each_turn;
     use super::*;
     use crate::app::input::Layers;
     use crate::app::keymap;
     use crate::app::screen::Screen;
-    use crate::bot::Explorer;
-    use crate::rng::Seed;
 
     #[test]
     fn each_lesson_is_known_as_one_of_descend() {
@@ -402,22 +401,22 @@ mod tests {
                 .filter(|lesson| lesson.is_leisurely())
         };
         let mut taught = [0, 0];
-        for seed in 5..7 {
-            let mut run = Run::new(Seed(seed), None).unwrap();
-            let mut bot = Explorer::default();
-            while run.game().turns() < 400 && run.is_playing() {
-                run.step_by(&mut bot);
-                let view = run.game().view();
-                let hunts = |actor: ActorView| actor.in_sight && actor.mood == Mood::Hunting;
-                let is_hunted = view.actors().any(hunts) || view.enemy_in_sight();
-                let is_taught = |lesson: Lesson| {
-                    lesson.should_appear(view, Mode::Map) || lesson.applies(view, Mode::Map)
-                };
-                let some = leisurely().any(is_taught);
-                assert!(!is_hunted || !some, "{seed}, turn {}", run.game().turns());
-                taught[usize::from(is_hunted)] += usize::from(is_hunted || some);
-            }
-        }
+        each_turn(5..7, 400, |run| {
+            let (view, game) = (run.game().view(), run.game());
+            let hunts = |actor: ActorView| actor.in_sight && actor.mood == Mood::Hunting;
+            let is_hunted = view.actors().any(hunts) || view.enemy_in_sight();
+            let is_taught = |lesson: Lesson| {
+                lesson.should_appear(view, Mode::Map) || lesson.applies(view, Mode::Map)
+            };
+            let some = leisurely().any(is_taught);
+            assert!(
+                !is_hunted || !some,
+                "{}, turn {}",
+                game.seed(),
+                game.turns()
+            );
+            taught[usize::from(is_hunted)] += usize::from(is_hunted || some);
+        });
         assert!(taught[0] > 10 && taught[1] > 10, "{taught:?}");
     }
 

@@ -307,7 +307,7 @@ fn is_vault_gate(view: View<'_>, pos: Pos) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test::holding;
+    use super::super::test::{each_turn, holding};
     use super::*;
     use crate::bot::{Bot, Explorer};
     use crate::game::{Command, Game};
@@ -334,35 +334,30 @@ mod tests {
     #[test]
     fn on_an_explored_level_the_key_of_exploring_goes_on_as_the_bar_says() {
         let (mut explores, mut goes_on) = (0, 0);
-        for seed in 5..9 {
-            let mut run = Run::new(Seed(seed), None).unwrap();
-            let mut bot = Explorer::default();
-            while run.game().turns() < 3000 && run.is_playing() {
-                run.step_by(&mut bot);
-                let view = run.game().view();
-                if view.enemy_in_sight() {
-                    continue;
+        each_turn(5..9, 3000, |run| {
+            let view = run.game().view();
+            if view.enemy_in_sight() {
+                return;
+            }
+            let Reply::Act(command, Mode::Map) = handle(DescendAction::Explore, run) else {
+                panic!("the key acts");
+            };
+            let offers = list_offers(view);
+            let mut texts = offers.iter().map(|(_, text)| text.as_str());
+            let offer = texts.find(|text| text.starts_with("go on to "));
+            match view.errand().filter(|_| view.is_explored()) {
+                Some((errand, _)) => {
+                    assert_eq!(offer, Some(format!("go on to {}", errand.name()).as_str()));
+                    assert_eq!(command.action, Action::Proceed);
+                    assert_eq!(run.game().clone().apply(command, &mut Vec::new()), Ok(()));
+                    goes_on += 1;
                 }
-                let Reply::Act(command, Mode::Map) = handle(DescendAction::Explore, &run) else {
-                    panic!("the key acts");
-                };
-                let offers = list_offers(view);
-                let mut texts = offers.iter().map(|(_, text)| text.as_str());
-                let offer = texts.find(|text| text.starts_with("go on to "));
-                match view.errand().filter(|_| view.is_explored()) {
-                    Some((errand, _)) => {
-                        assert_eq!(offer, Some(format!("go on to {}", errand.name()).as_str()));
-                        assert_eq!(command.action, Action::Proceed);
-                        assert_eq!(run.game().clone().apply(command, &mut Vec::new()), Ok(()));
-                        goes_on += 1;
-                    }
-                    None => {
-                        assert_eq!((command.action, offer), (Action::Explore, None));
-                        explores += 1;
-                    }
+                None => {
+                    assert_eq!((command.action, offer), (Action::Explore, None));
+                    explores += 1;
                 }
             }
-        }
+        });
         assert!(explores > 10 && goes_on > 10, "{explores} {goes_on}");
     }
 
@@ -370,27 +365,22 @@ mod tests {
     fn what_stands_here_and_beside_is_offered_with_the_action_that_does_it() {
         let mut seen: Vec<(&dyn AnyAction, String)> = Vec::new();
         let (mut counts, mut blows) = ([0, 0], 0);
-        for seed in 5..9 {
-            let mut run = Run::new(Seed(seed), None).unwrap();
-            let mut bot = Explorer::default();
-            while run.game().turns() < 3000 && run.is_playing() {
-                run.step_by(&mut bot);
-                let view = run.game().view();
-                let offers = list_offers(view);
-                if let Ok(fight) = view.fight() {
-                    let blow = step_action(fight.dir).unwrap();
-                    let offered = offers.iter().any(|(action, _)| **action == *blow);
-                    assert!(!fight.strikes || !offered, "two offers for one blow");
-                    blows += usize::from(fight.strikes);
-                }
-                seen.extend(offers);
-                let explore: &dyn AnyAction = &DescendAction::Explore;
-                let explores = hints_for(view).iter().any(|hint| *hint.0[0] == *explore);
-                let can_explore = !view.enemy_in_sight() && !view.is_explored();
-                assert_eq!(explores, can_explore);
-                counts[usize::from(explores)] += 1;
+        each_turn(5..9, 3000, |run| {
+            let view = run.game().view();
+            let offers = list_offers(view);
+            if let Ok(fight) = view.fight() {
+                let blow = step_action(fight.dir).unwrap();
+                let offered = offers.iter().any(|(action, _)| **action == *blow);
+                assert!(!fight.strikes || !offered, "two offers for one blow");
+                blows += usize::from(fight.strikes);
             }
-        }
+            seen.extend(offers);
+            let explore: &dyn AnyAction = &DescendAction::Explore;
+            let explores = hints_for(view).iter().any(|hint| *hint.0[0] == *explore);
+            let can_explore = !view.enemy_in_sight() && !view.is_explored();
+            assert_eq!(explores, can_explore);
+            counts[usize::from(explores)] += 1;
+        });
         assert!(counts[0] > 10 && counts[1] > 10, "{counts:?}");
         assert!(blows > 10, "{blows}");
         let action_for = |text: &str| {

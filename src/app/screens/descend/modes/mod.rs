@@ -207,8 +207,25 @@ pub(super) fn bar(world: &World) -> Bar {
 
 /// What the tests of several modes need.
 #[cfg(test)]
-mod test {
+pub(super) mod test {
+    use std::ops::Range;
+
+    use crate::app::stage::Run;
+    use crate::bot::Explorer;
     use crate::game::{Game, Letter};
+    use crate::rng::Seed;
+
+    /// Looks at each turn of the runs of some seeds that the explorer plays, until so many turns have passed.
+    pub(in super::super) fn each_turn(seeds: Range<u64>, turns: u64, mut look: impl FnMut(&Run)) {
+        for seed in seeds {
+            let mut run = Run::new(Seed(seed), None).unwrap();
+            let mut bot = Explorer::default();
+            while run.game().turns() < turns && run.is_playing() {
+                run.step_by(&mut bot);
+                look(&run);
+            }
+        }
+    }
 
     /// The game with two added items in the pack, the first of them wielded.
     pub(super) fn holding(game: &Game, items: [&str; 2]) -> Game {
