@@ -9,10 +9,12 @@ import base64
 import csv
 import io
 import json
+import struct
 import subprocess
 import sys
 from pathlib import Path
 
+import godot_parser
 import jsonschema
 import pytiled_parser
 import pytmx
@@ -104,6 +106,30 @@ def read_tiled(path):
     return rows, objects, world.properties
 
 
+def read_godot(path):
+    """Returns the rows of a Godot scene as names of kinds of tile, as [`read_tiled`] does, and the ids of its things. A cell
+    is six numbers of 16 bits after the version of the data: its place, its source, its place in the atlas, and its variant
+    (https://docs.godotengine.org/en/stable/classes/class_tilemaplayer.html)."""
+    with godot_parser.load(str(path)).use_tree() as tree:
+        parts = {node.name: node for node in tree.root.get_children()}
+    assert list(parts) == ["Ground", "Walls", "Furniture", "Places"], path
+    (tiles,) = [
+        section.properties
+        for section in godot_parser.load(str(path.parent / "undercroft-tileset.tres")).get_sections()
+        if section.header.attributes.get("type") == "TileSetAtlasSource"
+    ]
+    places = {}
+    for name in ["Ground", "Walls", "Furniture"]:
+        (packed,) = parts[name].properties["tile_map_data"].args
+        data = base64.b64decode(packed, validate=True)
+        assert data[:2] == b"\0\0" and (len(data) - 2) % 12 == 0, path
+        for x, y, source, across, down, variant in struct.iter_unpack("<6h", data[2:]):
+            assert (source, variant) == (0, 0), path
+            places[x, y] = tiles[f"{across}:{down}/0/custom_data_0"]
+    things = [node.properties.get("metadata/id") for node in parts["Places"].get_children()]
+    return places, sorted(filter(None, things))
+
+
 def read_vtt(path):
     """Returns the sides of tiles that lines run along, by the two tiles; doors by tile, with whether they are open; the
     tiles with lights; and the picture."""
@@ -172,6 +198,13 @@ def check_tiled(program, path, expected, document, text):
     assert run(program, "convert", path).splitlines() == text, path
 
 
+def check_godot(path, expected):
+    places, _ = read_godot(path)
+    width, height = expected.size
+    found = [[places.get((x, y), "wall") for x in range(width)] for y in range(height)]
+    assert found == expected.kinds and len(places) <= width * height, path
+
+
 def check_vtt(path, expected):
     walls, doors, lights, width, height = read_vtt(path)
     assert (width, height) == expected.size, path
@@ -201,7 +234,7 @@ def check_png(path, expected, code):
 def check_map(program, folder, code, is_maze, is_drawn):
     """Reads a map in every format; returns the number of files."""
     text = run(program, "generate", "--seed", code).splitlines()
-    endings = ["txt", "json", "csv", "tmx", "tmj", "dd2vtt", "png"] + ["hex"] * is_maze
+    endings = ["txt", "json", "csv", "tmx", "tmj", "tscn", "dd2vtt", "png"] + ["hex"] * is_maze
     paths = {ending: folder / f"map.{ending}" for ending in endings}
     for ending, path in paths.items():
         scale = {"dd2vtt": ["--scale", 2], "png": ["--scale", 1]}.get(ending, [])
@@ -220,6 +253,7 @@ def check_map(program, folder, code, is_maze, is_drawn):
     assert numbers == expected.numbers, code
     for ending in ["tmx", "tmj"]:
         check_tiled(program, paths[ending], expected, document, text)
+    check_godot(paths["tscn"], expected)
     check_vtt(paths["dd2vtt"], expected)
     check_png(paths["png"], expected, code)
     if is_maze:
@@ -269,13 +303,15 @@ def check_tables(program, name, seeds):
 
 
 def check_things(program, folder, code):
-    """Finds what lies on a map among the objects of its Tiled map."""
-    path = folder / "things.tmx"
-    run(program, "generate", "--seed", code, "--out", path)
+    """Finds what lies on a map among the objects of its Tiled map and its Godot scene."""
+    path, scene = folder / "things.tmx", folder / "things.tscn"
+    for target in [path, scene]:
+        run(program, "generate", "--seed", code, "--out", target)
     things = json.loads(run(program, "generate", "--seed", code, "--format", "json"))["things"]
     _, objects, _ = read_tiled(path)
     found = [thing.properties.get("thing") for group in objects.values() for thing in group]
-    assert sorted(filter(None, found)) == sorted(thing["id"] for thing in things) != [], code
+    expected = sorted(thing["id"] for thing in things)
+    assert sorted(filter(None, found)) == read_godot(scene)[1] == expected != [], code
 
 
 def main():
@@ -303,7 +339,7 @@ def main():
     check_vtt(folder / "drawn.dd2vtt", Expected(document["tiles"], document["legend"]))
     maps = len(generators) * seeds
     print(
-        f"{files} files of {maps} maps by {len(generators)} generators read: by pytiled-parser, pytmx, jsonschema, csv, Pillow, "
+        f"{files} files of {maps} maps by {len(generators)} generators read: by pytiled-parser, pytmx, godot_parser, jsonschema, csv, Pillow, "
         f"and readers of Universal VTT and hex of scripts/formats.py; {len(generators)} maps drawn by Tiled"
     )
 
