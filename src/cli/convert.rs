@@ -80,6 +80,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     map_file::write(format, target, out, |out| {
         Ok(export::write(format, spec, map, &options, out)?)
     })?;
-    map_file::note_left_out(format, spec, map, &loaded.things);
+    let lost = format.row().leaves_out(spec, map, &loaded.things);
+    map_file::note_left_out(format, &lost);
     Ok(())
 }

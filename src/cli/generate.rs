@@ -10,7 +10,6 @@ use super::map_args::{self, Choice, MapArgs};
 use super::map_file::StyleArgs;
 use super::{CliError, columns, contact, exit_status, file, map_file, note, seeds, series, window};
 use crate::export::{self, Format, Options};
-use crate::game;
 use crate::map::Tile;
 use crate::mapgen::metric::Metric;
 use crate::mapgen::{Generator, MapSpec};
@@ -183,8 +182,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
     map_file::write(format, path.as_deref(), out, |out| {
         Ok(export::write(format, &spec, &map, &options, out)?)
     })?;
-    let things = game::things(&spec, &map);
-    map_file::note_left_out(format, Some(&spec), &map, &things);
+    map_file::note_left_out(format, &map_file::left_out_of(format, &spec, &map));
     Ok(())
 }
 
@@ -226,12 +224,6 @@ fn run_series(
     series::check_pattern(path)?;
     file::check_writable(&series::file_for(path, seeds.first()))?;
     series::write_files(&spec, seeds, path, format, &options)?;
-    // The others are of the same kind.
-    let first = spec.with_seed(seeds.first());
-    if let Ok(map) = first.generate() {
-        let things = game::things(&first, &map);
-        map_file::note_left_out(format, Some(&first), &map, &things);
-    }
     let files = (0..seeds.count()).map(|index| series::file_for(path, seeds.get(index)));
     let mut folder = None;
     for file in files {

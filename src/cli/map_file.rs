@@ -7,8 +7,9 @@ use std::path::Path;
 use super::{CliError, file, note, value};
 use crate::disk;
 use crate::export::{self, Format, MAX_PICTURE_SIDE, MAX_SCALE, Options, Picture, Walls};
+use crate::game;
 use crate::geom::Size;
-use crate::map::{Map, Thing};
+use crate::map::Map;
 use crate::mapgen::MapSpec;
 
 /// The format that was `given`, or else that of the file to write.
@@ -132,9 +133,14 @@ pub fn check_terminal(format: Format, target: Option<&Path>) -> Result<(), CliEr
     )))
 }
 
-/// Says on standard error what of a map a format leaves out: of several of a kind, of the first.
-pub fn note_left_out(format: Format, spec: Option<&MapSpec>, map: &Map, things: &[Thing]) {
-    let lost = format.row().leaves_out(spec, map, things);
+/// What of a map that was generated a format leaves out, in words; empty if nothing.
+pub fn left_out_of(format: Format, spec: &MapSpec, map: &Map) -> String {
+    let things = game::things(spec, map);
+    format.row().leaves_out(Some(spec), map, &things)
+}
+
+/// Says on standard error what of a map a format leaves out.
+pub fn note_left_out(format: Format, lost: &str) {
     if !lost.is_empty() {
         note::print(&format!("{} leaves out {lost}", format.name()));
     }

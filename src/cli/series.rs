@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::contact::{self, Entry};
 use super::parallel::{self, ThreadArgs};
-use super::{CliError, file};
+use super::{CliError, file, map_file};
 use crate::export::{self, Format, Options};
 use crate::map::Map;
 use crate::mapgen::{Buffers, GenerateError, MapSpec};
@@ -60,7 +60,7 @@ pub fn check_pattern(path: &Path) -> Result<(), CliError> {
     Err(CliError::option("--out", error))
 }
 
-/// Writes the map of each seed to the file that `path` names for it.
+/// Writes the map of each seed to the file that `path` names for it, and says what of the first one the format leaves out.
 ///
 /// # Errors
 /// If a file cannot be written; or, after all others are written, if a map cannot be generated.
@@ -81,18 +81,25 @@ pub fn write_files(
             Ok(()) => file::write(&file_for(path, spec.seed), |out| {
                 Ok(export::write(format, &spec, map, options, out)?)
             })
-            .map(Ok),
+            .map(|()| {
+                // The others are of the same kind.
+                let lost = (index == 0).then(|| map_file::left_out_of(format, &spec, map));
+                Ok(lost.unwrap_or_default())
+            }),
         };
         progress.inc(1);
         written
     };
-    let take = |written: Result<_, CliError>| {
-        failures.note(written?);
+    let mut left_out = String::new();
+    let take = |written: Result<Result<String, _>, CliError>| {
+        failures.note(written?.map(|lost| left_out += &lost));
         Ok(())
     };
     parallel::for_each_in_order(&pool, seeds.count() as usize, BATCH, make, take)?;
     progress.finish_and_clear();
-    failures.report(seeds)
+    failures.report(seeds)?;
+    map_file::note_left_out(format, &left_out);
+    Ok(())
 }
 
 /// Draws the map of each seed on a sheet in the file at `path`, and prints the share codes.

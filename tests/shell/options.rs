@@ -82,7 +82,7 @@ fn settings_are_changed_by_arrows_at_once_and_kept_after_a_pause() {
     let (mut app, root) = app_with_files("options-arrows");
     press(&mut app, &[RIGHT, RIGHT, DOWN, RIGHT, DOWN, ENTER, ENTER]);
     let wanted = Settings {
-        text: Some(13),
+        text: Some(16),
         palette: Palette::HighContrast,
         motion: Motion::None,
         ..Settings::default()
@@ -194,7 +194,7 @@ fn the_options_are_worked_by_arrows_whatever_is_bound() {
     }
     assert_eq!(keys(&app, CommonAction::Back), ["Esc"], "it stays");
     press(&mut app, &[RIGHT, DOWN, ENTER, UP, ENTER, ESC]);
-    assert_eq!(settings(&app).text, Some(13));
+    assert_eq!(settings(&app).text, Some(16));
     assert_eq!(settings(&app).palette, Palette::HighContrast);
     assert_eq!(screen(&app), Screen::Title);
 }
@@ -220,7 +220,7 @@ fn what_cannot_be_kept_is_told_and_holds_all_the_same() {
     let (mut app, root) = app_with_files("options-unkept");
     fs::write(&root, "no folder").unwrap();
     press(&mut app, &[RIGHT]);
-    assert_eq!(settings(&app).text, Some(12));
+    assert_eq!(settings(&app).text, Some(15));
     builder::end(&mut app);
     let notice = app.world().resource::<Notice>().text();
     assert!(notice.contains("options.ron"), "{notice}");
@@ -310,7 +310,7 @@ fn wrong_keys_are_named_by_their_line_in_the_options_and_stay_in_the_file() {
     press(&mut app, &[RIGHT]);
     builder::end(&mut app);
     let text = fs::read_to_string(root.join("options.ron")).unwrap();
-    assert!(text.contains("    text: 12,\n"), "{text}");
+    assert!(text.contains("    text: 15,\n"), "{text}");
     assert!(text.contains(&format!("    keys: {keys},\n")), "{text}");
     fs::remove_dir_all(root).unwrap();
 }

@@ -222,10 +222,7 @@ fn rest_heals_to_six_tenths_and_to_the_full_only_beside_a_burning_brazier() {
     );
     let (health, lines, refusal) = rested("@....\n.^...", true);
     assert_eq!((health, refusal), (40, Refusal::Rested));
-    assert!(
-        lines[0].starts_with("You rest: healing will take"),
-        "{lines:?}"
-    );
+    assert!(lines[0].starts_with("You rest: healing takes"), "{lines:?}");
     // One that is out does not count, nor one that is two tiles away.
     assert_eq!(rested("@....\n.^...", false).0, 24);
     assert_eq!(rested("@.^..", true).0, 24);

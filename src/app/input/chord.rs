@@ -344,6 +344,11 @@ impl Chord {
         self.is_program_key() || matches!(self.base, Base::Name("Enter" | "NumpadEnter" | "Tab"))
     }
 
+    /// Whether it is a key of the numeric keypad.
+    pub fn is_of_keypad(&self) -> bool {
+        matches!(self.base, Base::Name(name) if NUMPAD.iter().any(|(key, _)| *key == name))
+    }
+
     /// Whether the key operates a focused button or slider, or moves the focus.
     pub fn is_control_key(self) -> bool {
         const KEYS: [&str; 9] = [

@@ -74,6 +74,14 @@ impl Entry {
         self.chords.iter().map(Chord::to_string)
     }
 
+    /// The names of its chords for a list: those of the keypad only if it has no others.
+    pub fn listed_keys(&self) -> impl Iterator<Item = String> {
+        let has_others = self.chords.iter().any(|chord| !chord.is_of_keypad());
+        let listed = self.chords.iter();
+        let listed = listed.filter(move |chord| !(has_others && chord.is_of_keypad()));
+        listed.map(Chord::to_string)
+    }
+
     /// Whether it has no place in the key list of `screen` while these layers are open: it is never for what is watched there.
     pub fn is_off(&self, screen: Screen, layers: Layers) -> bool {
         let target = self.target(|row| row.screens.contains(&screen));

@@ -34,7 +34,7 @@ pub use keymap::{Entry, KeyConflict, Keymap};
 use layers::ScreenLayers;
 pub(in crate::app) use layers::derive_layers;
 pub use layers::{AddLayers, Layer, LayerClosed, Layers, LeaveScreen};
-pub use names::{CurrentNames, Names};
+pub use names::{CurrentNames, Names, WAYS, join_steps};
 pub use pad::PanelKey;
 pub use pointer::MapPointer;
 pub use shared::{ANSWERS, CommonAction, MenuAction, ScrollHelp, Step, choose, cursor, step};

@@ -107,19 +107,27 @@ impl<'a> Names<'a> {
         if self.are_for_fingers() {
             return "a tap".to_owned();
         }
-        let names = [Dir::West, Dir::East, Dir::North, Dir::South].map(|dir| self.of(&step(dir)));
-        if names == ["Left", "Right", "Up", "Down"] {
-            return "the arrow keys".to_owned();
-        }
-        if names == ["Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"] {
-            return "Shift and the arrow keys".to_owned();
-        }
-        if names == ["←", "→", "↑", "↓"] {
-            return "the D-pad".to_owned();
-        }
-        let bound: Vec<String> = names.into_iter().filter(|name| !name.is_empty()).collect();
-        bound.join(", ")
+        let names = WAYS.map(|dir| self.of(&step(dir)));
+        join_steps(names)
     }
+}
+
+/// The order in which steps are named.
+pub const WAYS: [Dir; 4] = [Dir::West, Dir::East, Dir::North, Dir::South];
+
+/// The names of four steps, in the order of [`WAYS`], in a few words.
+pub fn join_steps(names: [String; 4]) -> String {
+    if names == ["Left", "Right", "Up", "Down"] {
+        return "the arrow keys".to_owned();
+    }
+    if names == ["Shift+Left", "Shift+Right", "Shift+Up", "Shift+Down"] {
+        return "Shift and the arrow keys".to_owned();
+    }
+    if names == ["←", "→", "↑", "↓"] {
+        return "the D-pad".to_owned();
+    }
+    let bound: Vec<String> = names.into_iter().filter(|name| !name.is_empty()).collect();
+    bound.join(", ")
 }
 
 /// The names that fit now: buttons if the gamepad was used last, else keys; in sentences lines of the key list if fingers

@@ -217,13 +217,18 @@ impl Settings {
     pub fn scale(&self, window: Vec2) -> f32 {
         const STEPS: f32 = 64.0;
         let max = (window / MIN_SCROLLED_SIZE).min_element().max(1.0);
-        let fitting = (window / TEXT_SHARE).min_element().floor();
-        let fitting = fitting.clamp(DEFAULT_TEXT_SIZE, f32::from(*Self::TEXT_SIZES.end()));
-        let mut wanted = self.text.map_or(fitting, f32::from) / DEFAULT_TEXT_SIZE;
+        let size = self.text.unwrap_or_else(|| Self::fitting_text_size(window));
+        let mut wanted = f32::from(size) / DEFAULT_TEXT_SIZE;
         if window.x < MIN_LAYOUT_SIZE.x {
             wanted = wanted.max(1.0);
         }
         (wanted * STEPS).ceil().min((max * STEPS).floor()) / STEPS
+    }
+
+    /// The text size that fits a window of `window` logical pixels.
+    pub fn fitting_text_size(window: Vec2) -> u8 {
+        let fitting = (window / TEXT_SHARE).min_element();
+        (fitting as u8).clamp(DEFAULT_TEXT_SIZE as u8, *Self::TEXT_SIZES.end())
     }
 
     /// The actual text size in a window of `window` logical pixels.

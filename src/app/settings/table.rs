@@ -227,8 +227,9 @@ impl Setting {
         }
     }
 
-    /// Selects the next value, or the previous one. At the end of the values, `wraps` continues at the other end.
-    pub fn change(&self, settings: &mut Settings, is_forward: bool, wraps: bool) {
+    /// Selects the next value, or the previous one. At the end of the values, `wraps` continues at the other end. A size that
+    /// is found automatically stands after `auto`, the size that it is.
+    pub fn change(&self, settings: &mut Settings, auto: u8, is_forward: bool, wraps: bool) {
         let next = |value: u8, first: u8, last: u8| match is_forward {
             true if value < last => value + 1,
             false if value > first => value - 1,
@@ -242,10 +243,11 @@ impl Setting {
                 set(settings, value);
             }
             Kind::Size(range, _, get, set) => {
-                // Before the least.
-                let auto = range.start() - 1;
-                let value = next(get(settings).unwrap_or(auto), auto, *range.end());
-                set(settings, Some(value).filter(|value| *value != auto));
+                let place = auto.clamp(*range.start(), *range.end()) + 1;
+                let here = get(settings).map_or(place, |size| size + u8::from(size >= place));
+                let there = next(here, *range.start(), range.end() + 1);
+                let size = (there != place).then(|| there - u8::from(there > place));
+                set(settings, size);
             }
             Kind::Choice(choices, get, set) => {
                 let value = next(get(settings), 0, choices.len() as u8 - 1);
@@ -379,7 +381,7 @@ mod tests {
                 let (read, document) = read(&text);
                 assert_eq!(read, settings, "{text}");
                 assert_eq!(document.mistakes, [""; 0], "{text}");
-                setting.change(&mut settings, true, true);
+                setting.change(&mut settings, 20, true, true);
                 count += 1;
                 if settings == Settings::default() {
                     break;
@@ -506,21 +508,28 @@ mod tests {
         let mut settings = Settings::default();
         let text = &SETTINGS[0];
         for _ in 0..40 {
-            text.change(&mut settings, true, false);
+            text.change(&mut settings, 20, true, false);
         }
         assert_eq!(text.value(&settings), "28 px");
-        text.change(&mut settings, true, true);
-        assert_eq!(
-            (settings.text, text.value(&settings).as_str()),
-            (None, "auto")
-        );
-        text.change(&mut settings, false, false);
-        assert_eq!(settings.text, None);
+        text.change(&mut settings, 20, true, true);
+        text.change(&mut settings, 20, false, false);
+        assert_eq!(text.value(&settings), "12 px");
+        // What is found automatically is left for the next larger or smaller size.
+        for (from, is_forward, to) in [
+            (None, true, "21 px"),
+            (None, false, "20 px"),
+            (Some(20), true, "auto"),
+            (Some(21), false, "auto"),
+        ] {
+            settings.text = from;
+            text.change(&mut settings, 20, is_forward, false);
+            assert_eq!(text.value(&settings), to);
+        }
         for setting in listed() {
             let before = settings.clone();
-            setting.change(&mut settings, true, true);
+            setting.change(&mut settings, 20, true, true);
             assert_ne!(settings, before);
-            setting.change(&mut settings, false, true);
+            setting.change(&mut settings, 20, false, true);
             assert_eq!(settings, before);
         }
     }
@@ -530,7 +539,7 @@ mod tests {
         let text = "(page: \"https://example.org\", keys: {})";
         let (mut settings, _) = read(text);
         for setting in listed() {
-            setting.change(&mut settings, true, true);
+            setting.change(&mut settings, 20, true, true);
         }
         for setting in SETTINGS {
             let before = settings.clone();
@@ -549,7 +558,7 @@ mod tests {
                 continue;
             }
             loop {
-                setting.change(&mut settings, true, true);
+                setting.change(&mut settings, 20, true, true);
                 if settings == Settings::default() {
                     break;
                 }

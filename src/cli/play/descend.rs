@@ -13,7 +13,7 @@ use crate::conduit::{Conduit, Puzzle};
 use crate::disk::{self, DiskError, RunFile};
 use crate::entropy;
 use crate::game::content::{Class, Content, DEEPEST, Sort};
-use crate::game::record::{Playback, Summary};
+use crate::game::record::{Divergence, Playback, Summary};
 use crate::game::{
     self, Action, DailyGame, End, Game, GameEvent, Letter, Narrator, Outcome, Practice, Refusal,
     Run, Setup, View, advice, counted, describe_end,
@@ -157,8 +157,12 @@ fn load(path: &Path, content: &'static Content) -> Result<Loaded, CliError> {
         (recording, _) => recording,
     };
     let diverged = |error| {
-        let advice =
-            "the window keeps it under another name, or name another folder with --data-dir";
+        let advice = match error {
+            Divergence::Content { .. } => {
+                "give its folder with --content, or another folder with --data-dir"
+            }
+            _ => "the window keeps it under another name, or name another folder with --data-dir",
+        };
         CliError::file(path, format!("{error}; {advice}"))
     };
     let mut playback = Playback::new(recording, content).map_err(diverged)?;

@@ -1,5 +1,7 @@
 //! The first depth of Descend, by ear.
 
+use std::fs;
+
 use super::{Terminal, folder, piped};
 
 /// Plays until a line contains `goal`; returns whether one did. It explores, strikes what is in the way, rests and
@@ -101,6 +103,31 @@ fn a_run_goes_on_where_it_was_left_and_another_seed_does_not_replace_it() {
     let output = piped("descend", &folder, &["--seed", "8"], b"");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("the run of seed 7 is in progress"));
+}
+
+#[test]
+fn a_run_of_own_content_is_played_and_goes_on_with_that_content_alone() {
+    let folder = folder("run-of-content");
+    let own = folder.join("content");
+    fs::create_dir(&own).unwrap();
+    let rules = include_str!("../../../core/assets/content/rules.ron");
+    let doubled = rules.replacen("health: 40,", "health: 80,", 1);
+    fs::write(own.join("rules.ron"), doubled).unwrap();
+    let given = ["--content", own.to_str().unwrap()];
+    let (mut terminal, _) = Terminal::open("descend", &folder, &given);
+    let status = terminal.say("status");
+    assert!(status[0].ends_with("health 80 of 80."), "{status:?}");
+    terminal.say("wait");
+    terminal.leave();
+
+    let output = piped("descend", &folder, &[], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("recorded with other content"), "{told}");
+    assert!(told.contains("its folder with --content"), "{told}");
+    let (terminal, greeting) = Terminal::open("descend", &folder, &given);
+    terminal.leave();
+    assert!(greeting[0].starts_with("Going on"), "{greeting:?}");
 }
 
 #[test]

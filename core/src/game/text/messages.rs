@@ -294,7 +294,7 @@ impl MessageWriter<'_> {
                         )
                     }
                 };
-                format!("{what} will take {turns} and use up {food} of food{hunger}")
+                format!("{what} takes {turns}, and {food} of food{hunger}")
             }
             BodyEvent::HungerChanged { hunger } => hunger_message(hunger).into(),
             BodyEvent::Moved { .. }

@@ -51,7 +51,7 @@ fn a_rest_says_what_healing_costs_in_food_and_costs_that() {
             "{ring:?}: {food}, {healing:?}"
         );
         let said = format!(
-            "You rest: healing will take {turns} turns and use up {} turns of food.",
+            "You rest: healing takes {turns} turns, and {} turns of food.",
             healing.food
         );
         assert_eq!(lines, [said]);

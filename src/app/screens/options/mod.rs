@@ -25,6 +25,7 @@ mod state;
 
 use bevy::prelude::*;
 use bevy::render::RenderApp;
+use bevy::window::PrimaryWindow;
 
 pub use action::OptionsAction;
 use action::OptionsAction::{Choose, Cursor, NextSection, Remove, Reset, Search};
@@ -117,10 +118,14 @@ fn apply_actions(
     (mut pressed, mut closed): (MessageReader<KeyPressed>, MessageReader<LayerClosed>),
     mut state: ResMut<OptionsState>,
     (mut settings, mut keymap): (ResMut<Settings>, ResMut<Keymap>),
+    windows: Query<&Window, With<PrimaryWindow>>,
     mut requests: MessageWriter<DataRequest>,
 ) {
     // Works on copies, so that only what differs afterwards counts as changed.
     let mut new_state = state.clone();
+    if let Ok(window) = windows.single() {
+        new_state.set_auto_size(Settings::fitting_text_size(window.size()));
+    }
     let (mut new_settings, mut new_keymap) = (settings.clone(), keymap.clone());
     for action in actions.read() {
         new_state.apply(*action, &mut new_settings, &mut new_keymap);

@@ -70,6 +70,8 @@ pub struct OptionsState {
     message: String,
     /// What was searched for last.
     searched: String,
+    /// The size of text that fits the window.
+    auto_size: u8,
     /// What the browser page has to do next.
     request: Option<DataRequest>,
 }
@@ -185,6 +187,11 @@ impl OptionsState {
         };
     }
 
+    /// Notes the size of text that fits the window.
+    pub(super) const fn set_auto_size(&mut self, size: u8) {
+        self.auto_size = size;
+    }
+
     /// Applies an action to the state, the settings and the keys.
     pub fn apply(&mut self, action: OptionsAction, settings: &mut Settings, keymap: &mut Keymap) {
         // Every action closes the prompt.
@@ -201,7 +208,7 @@ impl OptionsState {
             OptionsAction::ChooseAt(cell) => {
                 self.cursor = cell;
                 if let Row::Setting(setting) = self.list.row(cell.row) {
-                    setting.change(settings, cell.cell == 1, false);
+                    setting.change(settings, self.auto_size, cell.cell == 1, false);
                     self.describe_cursor(keymap);
                 } else {
                     self.choose(settings, keymap);
@@ -266,7 +273,7 @@ impl OptionsState {
             return;
         }
         match self.list.row(self.cursor.row) {
-            Row::Setting(setting) => setting.change(settings, delta.x > 0, false),
+            Row::Setting(setting) => setting.change(settings, self.auto_size, delta.x > 0, false),
             Row::AllKeys | Row::Export | Row::Import => {}
             Row::Action(action) => {
                 let cell = self.cursor.cell.saturating_add_signed(delta.x as isize);
@@ -279,7 +286,7 @@ impl OptionsState {
     fn choose(&mut self, settings: &mut Settings, keymap: &mut Keymap) {
         match self.list.row(self.cursor.row) {
             Row::Setting(setting) => {
-                setting.change(settings, true, true);
+                setting.change(settings, self.auto_size, true, true);
                 self.describe_cursor(keymap);
             }
             Row::AllKeys => {
@@ -430,12 +437,13 @@ mod tests {
     fn settings_are_changed_by_arrows_by_enter_and_by_clicks() {
         let mut fixture = Fixture::at("explore", 0);
         fixture.state.cursor = CursorPos::default();
+        fixture.state.set_auto_size(20);
         fixture.apply(&[EAST, EAST, OptionsAction::Cursor(Dir::South), CHOOSE]);
-        assert_eq!(fixture.settings.text, Some(13));
+        assert_eq!(fixture.settings.text, Some(22));
         assert_eq!(fixture.settings.palette, Palette::HighContrast);
         let less = CursorPos { row: 0, cell: 0 };
         fixture.apply(&[OptionsAction::ChooseAt(less)]);
-        assert_eq!(fixture.settings.text, Some(12));
+        assert_eq!(fixture.settings.text, Some(21));
         fixture.apply(&[RESET]);
         assert_eq!(fixture.settings.text, None);
     }

@@ -11,7 +11,7 @@ use super::{Bar, FINGERS};
 use crate::app::frame::{Phase, React, any_changed};
 use crate::app::input::{
     ActionQueue, AnyAction, CommonAction, CurrentNames, Group, HelpShown, Keymap, Layer, Layers,
-    Names, ScrollHelp, TouchUsed,
+    Names, ScrollHelp, TouchUsed, WAYS, join_steps, step,
 };
 use crate::app::screen::Screen;
 use crate::app::ui::access::Dialog;
@@ -233,11 +233,13 @@ fn spawn_list(
     entries.retain(|entry| !in_menu || entry.is_in_menus());
     entries.retain(|entry| !entry.is_off(screen, below));
     entries.retain(|entry| !is_first || entry.is_first());
+    let steps = is_first.then(|| name_steps(keymap, screen)).flatten();
     let members = |group: Group| entries.iter().filter(move |entry| entry.group() == group);
+    let starts_with_steps = |group: Group| group == Group::Move && steps.is_some();
     let groups: Vec<Group> = Group::ALL
         .iter()
         .copied()
-        .filter(|group| members(*group).next().is_some())
+        .filter(|group| members(*group).next().is_some() || starts_with_steps(*group))
         .collect();
     let max_keys = match (compact, groups.len()) {
         (true, 3..) => 1,
@@ -252,8 +254,11 @@ fn spawn_list(
     .with_children(|columns| {
         for group in &groups {
             let mut lines: Vec<Line> = Vec::new();
+            if let Some(keys) = steps.as_ref().filter(|_| *group == Group::Move) {
+                lines.push((keys.clone(), "Move", None));
+            }
             for entry in members(*group) {
-                let keys: Vec<String> = entry.keys().take(max_keys).collect();
+                let keys: Vec<String> = entry.listed_keys().take(max_keys).collect();
                 let action = keymap.action_of(entry, screen, below);
                 lines.push((keys.join("  "), entry.meaning, action));
             }
@@ -272,6 +277,19 @@ fn spawn_list(
             spawn_group(columns, font, (size, is_narrow), (heading, lines));
         }
     });
+}
+
+/// The keys of the steps on a screen, in a few words; `None` if it has none.
+fn name_steps(keymap: &Keymap, screen: Screen) -> Option<String> {
+    let entries = keymap.entries_on(screen);
+    let key_of = |dir| {
+        let name = step(&[], dir).name;
+        let entry = entries.iter().find(|entry| entry.name == name)?;
+        entry.listed_keys().next()
+    };
+    let [west, east, north, south] = WAYS.map(key_of);
+    let words = join_steps([west?, east?, north?, south?]);
+    Some(words.trim_start_matches("the ").to_owned())
 }
 
 /// A line: keys, their meaning, and the action that they would do now.

@@ -236,6 +236,7 @@ fn define(row: &MetricRow, sample: Option<&Sample>) -> String {
     };
     let mut text = format!("{counted}: {meaning}.{}", row.place);
     if let Some((sample, [least, middle, most])) = sample.and_then(|it| Some((it, it.range()?))) {
+        let [least, middle, most] = [least, middle, most].map(|it| row.metric.in_words(it));
         text += &format!(
             "\n\n{}% of {} maps of this kind have less. They have from {least} to {most}, half of them up to {middle}.",
             sample.percent_below(row.figure),

@@ -93,10 +93,13 @@ impl Field for NumberField {
         row_of(sheet, self.0).map_or_else(String::new, |row| row.number.to_string())
     }
 
-    fn request(self, _: &Sheet, text: &str) -> Result<Option<SheetRequest>, String> {
+    fn request(self, sheet: &Sheet, text: &str) -> Result<Option<SheetRequest>, String> {
         let number = text.trim().parse();
         let number =
             number.map_err(|_| format!("\"{}\" is not a whole number from 0", text.trim()))?;
+        if let Some(row) = row_of(sheet, self.0) {
+            row.with_number(number).check()?;
+        }
         Ok(Some(SheetRequest::Edit(Edit::Number(self.0, number))))
     }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crate::mapgen::metric::Metric;
-use crate::search::Condition;
+use crate::search::{Condition, ConditionError};
 
 /// The most rows.
 pub(super) const MOST_ROWS: usize = 8;
@@ -66,6 +66,21 @@ impl Row {
             number: 1,
         }
     }
+
+    /// The row with another number.
+    pub const fn with_number(self, number: u64) -> Self {
+        Self { number, ..self }
+    }
+
+    /// Checks that the number can be a value of the metric.
+    ///
+    /// # Errors
+    /// What its values are, if it cannot.
+    pub fn check(&self) -> Result<(), String> {
+        let condition: Result<Condition, ConditionError> = self.to_string().parse();
+        condition.map_err(|error| error.problem.to_string())?;
+        Ok(())
+    }
 }
 
 /// The rows of a condition, none without one; `None` if it is not one of comparisons that are all to hold.
@@ -100,8 +115,12 @@ pub fn edited(condition: Option<&Condition>, edit: Edit) -> Option<Condition> {
             rows.remove(row);
         }
         Edit::Metric(row) => {
-            let metric = after(rows.get(row)?.metric);
-            rows.get_mut(row)?.metric = metric?;
+            let metric = after(rows.get(row)?.metric)?;
+            let row = rows.get_mut(row)?;
+            row.metric = metric;
+            if metric.is_share() {
+                row.number = row.number.min(100);
+            }
         }
         Edit::Sign(row) => {
             let row = rows.get_mut(row)?;
@@ -163,6 +182,21 @@ mod tests {
         }
         assert_eq!(after("loops >= 3", Edit::Remove(0)), None, "none is left");
         assert_eq!(after("loops >= 3 || rooms > 2", Edit::Add), None);
+    }
+
+    #[test]
+    fn the_number_of_a_row_is_a_value_of_its_metric() {
+        // The one that is followed by the share, around the end of the list.
+        let all = Metric::ALL.iter().cycle();
+        let mut pairs = all.clone().zip(all.skip(1));
+        let before = pairs.find(|(_, next)| next.is_share()).unwrap().0.name();
+        let changed = after(&format!("{before} >= 300"), Edit::Metric(0));
+        assert_eq!(changed.as_deref(), Some("open >= 100"));
+
+        let row = rows_of(Some(&condition("open >= 60"))).unwrap()[0];
+        assert_eq!(row.with_number(100).check(), Ok(()));
+        let error = row.with_number(600).check().unwrap_err();
+        assert_eq!(error, "open is in per cent, from 0 to 100");
     }
 
     #[test]

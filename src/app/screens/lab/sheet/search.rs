@@ -33,6 +33,9 @@ impl SeedSearch {
     pub fn progress(&self, found: usize) -> String {
         let (seeds, looked_at) = (self.tasks.search().maps(), self.tasks.looked_at());
         match self.tasks.is_over() {
+            false if found == 0 => format!(
+                "none found so far, {looked_at} of {seeds} seeds searched; closing the sheet ends the search"
+            ),
             false => format!("{found} found so far, {looked_at} of {seeds} seeds searched"),
             true if looked_at < seeds => format!("{found} found among the first {looked_at} seeds"),
             true if found == MOST => format!("the best {found} of {seeds} seeds"),
