@@ -66,7 +66,7 @@ fn reading(c: &mut Criterion) {
         group.bench_function("answer", |b| {
             b.iter(|| puzzle.start().answer(SEARCH_BUDGET))
         });
-        group.bench_function("difficulty", |b| b.iter(|| puzzle.difficulty()));
+        group.bench_function("grade", |b| b.iter(|| puzzle.grade()));
         let conduit = Conduit::new(puzzle.clone());
         group.bench_function("hint", |b| b.iter(|| conduit.find_hint()));
         group.bench_function("loops", |b| b.iter(|| conduit.loops()));

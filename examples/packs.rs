@@ -1,15 +1,14 @@
 //! Finds the boards and mazes of `core/assets/packs`:
 //! `cargo run --release --no-default-features --example packs`.
 //!
-//! Of each pack it makes many candidates, measures how much work each is, and keeps thirty from
-//! easy to hard, no two of them alike.
+//! Of each pack it makes many candidates, measures how hard each is, and keeps thirty from easy to hard.
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use undercroft::conduit::Spec;
+use undercroft::conduit::{Grade, Spec};
 use undercroft::geom::Size;
 use undercroft::mazerun::Leg;
 use undercroft::pack::{LENGTH, maze_line};
@@ -20,23 +19,44 @@ const CANDIDATES: u64 = 600;
 
 /// The packs of boards: name, and the kinds that its boards are of.
 const BOARDS: [(&str, &[&str]); 5] = [
-    ("Springs", &["board/5x5", "board/5x6", "board/6x6"]),
-    ("Brooks", &["board/7x7", "board/8x7", "board/8x8/walls=20"]),
+    (
+        "Springs",
+        &["board/5x5/easy", "board/5x6/easy", "board/6x6/easy"],
+    ),
+    (
+        "Brooks",
+        &[
+            "board/7x7/easy",
+            "board/8x7/easy",
+            "board/7x7/medium",
+            "board/8x8/medium,walls=20",
+        ],
+    ),
     (
         "Cisterns",
-        &["board/10x9", "board/9x9/crosses", "board/11x9/walls=15"],
+        &[
+            "board/10x9/medium",
+            "board/9x9/medium,crosses",
+            "board/11x9/medium,walls=15",
+        ],
     ),
     (
         "Whirlpools",
         &[
-            "board/9x9/wrap",
-            "board/10x9/wrap",
-            "board/10x10/wrap,crosses",
+            "board/9x9/medium,wrap",
+            "board/9x9/hard,wrap",
+            "board/10x9/hard,wrap",
+            "board/10x10/hard,wrap,crosses",
         ],
     ),
     (
         "The Deep",
-        &["board/13x13", "board/15x13", "board/13x13/wrap,single"],
+        &[
+            "board/13x13/hard",
+            "board/15x13/hard",
+            "board/12x12/expert",
+            "board/13x13/expert,wrap,single",
+        ],
     ),
 ];
 
@@ -70,20 +90,31 @@ const MAZES: [(&str, &[(&str, [u32; 2])]); 5] = [
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("core/assets/packs");
-    let (mut text, mut least, mut most) = (String::new(), 0, 0);
+    let mut text = String::new();
     for (name, kinds) in BOARDS {
-        let mut found = BTreeMap::new();
+        text += &format!("# {name}\n");
+        // By grade, then by size.
+        let mut found: BTreeMap<Grade, Vec<(usize, String)>> = BTreeMap::new();
         for number in 0..CANDIDATES {
             for kind in kinds {
                 let spec: Spec = format!("{kind}#{}", number + 1).parse()?;
-                let puzzle = spec.make();
-                found.entry(puzzle.effort()).or_insert(puzzle.start().id());
+                let start = spec.make();
+                let board = (spec.size().area(), start.start().id());
+                found.entry(start.grade()).or_default().push(board);
             }
         }
-        (least, most) = write_pack(&mut text, name, &found, (least, most))?;
+        for boards in found.values_mut() {
+            boards.sort();
+            boards.dedup();
+        }
+        for id in choose(&found) {
+            text += id;
+            text.push('\n');
+        }
     }
     fs::write(folder.join("boards.txt"), &text)?;
-    (text, least, most) = (String::new(), 0, 0);
+    let (mut least, mut most) = (0, 0);
+    text.clear();
     for (name, kinds) in MAZES {
         let mut found = BTreeMap::new();
         for number in 0..CANDIDATES {
@@ -97,6 +128,28 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     fs::write(folder.join("mazes.txt"), &text)?;
     Ok(())
+}
+
+/// Chooses boards of as many grades as there are, the easiest first; those of a grade from small to large.
+fn choose(found: &BTreeMap<Grade, Vec<(usize, String)>>) -> Vec<&String> {
+    let groups: Vec<_> = found.values().collect();
+    let mut shares = vec![0; groups.len()];
+    // One of each grade after another, until the pack is full.
+    while shares.iter().sum::<usize>() < LENGTH {
+        for (share, group) in shares.iter_mut().zip(&groups) {
+            *share = (*share + 1).min(group.len());
+        }
+    }
+    // The hardest are the rarest: what is too much is taken from the grades with most.
+    while shares.iter().sum::<usize>() > LENGTH {
+        let most = shares.iter_mut().max_by_key(|share| **share);
+        *most.expect("a pack has boards") -= 1;
+    }
+    let mut chosen = Vec::new();
+    for (group, share) in groups.iter().zip(shares) {
+        chosen.extend((0..share).map(|number| &group[number * group.len() / share].1));
+    }
+    chosen
 }
 
 /// Appends a pack of those that were found, by effort; returns the efforts of its first and its

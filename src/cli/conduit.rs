@@ -61,7 +61,9 @@ JSON is one object; positions are [x, y] from [0, 0] at the top left corner:
   solution            the same, solved
   walls               rows of masks, right 4, down 2, or empty
   fewest_moves        number of quarter turns from the tiles to the solution
-  difficulty          easy, medium, hard or expert
+  difficulty          its hardest step: easy, medium, hard or expert
+  steps               number of these steps
+  dots                1 to 5, by the number of these steps
   id                  text
   net_id              text, or null for a board with two wellspring tiles
   seed, share_code    texts, or null for a board given by its id
@@ -111,6 +113,14 @@ pub struct Args {
     )]
     walls: Option<u8>,
 
+    /// Make a board that takes such steps and no harder ones
+    ///
+    /// easy takes edges, walls and lamps that would face each other; medium also rules out what would cut off a larger part,
+    /// hard what would close a loop, and expert takes cases. How many of the hardest steps a board takes is told as one to
+    /// five dots.
+    #[arg(long, value_name = "DIFFICULTY", value_parser = Difficulty::ALL.map(Difficulty::name))]
+    difficulty: Option<String>,
+
     /// Make the wellspring one tile instead of two
     #[arg(long)]
     single: bool,
@@ -120,14 +130,14 @@ pub struct Args {
     crosses: bool,
 
     /// Allow more than one solution
-    #[arg(long)]
+    #[arg(long, conflicts_with = "difficulty")]
     ambiguous: bool,
 
     /// Solve the board with this id or share code instead of generating one
     #[arg(
         long,
         value_name = "ID",
-        conflicts_with_all = ["seed", "size", "wrap", "walls", "single", "crosses", "ambiguous", "sheet", "out"]
+        conflicts_with_all = ["seed", "size", "wrap", "walls", "difficulty", "single", "crosses", "ambiguous", "sheet", "out"]
     )]
     solve: Option<String>,
 
@@ -173,7 +183,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
         Some(id) => (solve(id)?, None),
         None => {
             let spec = args.spec()?;
-            (spec.make(), Some(spec))
+            (make(&spec)?, Some(spec))
         }
     };
     let board = match spec {
@@ -195,13 +205,26 @@ pub fn run(args: &Args, out: &mut impl Write) -> Result<(), CliError> {
 }
 
 /// The board of a code on a sheet, as it is at the start.
-fn entry(named: &Named) -> Entry {
+fn entry(named: &Named) -> Result<Entry, CliError> {
     let puzzle = match named {
-        Named::Spec(spec) => return Entry::board(spec.make(), spec.to_string()),
+        Named::Spec(spec) => return Ok(Entry::board(make(spec)?, spec.to_string())),
         Named::Puzzle(puzzle) => puzzle.as_ref(),
         Named::Progress(progress) => progress.conduit.puzzle(),
     };
-    Entry::board(puzzle.clone(), puzzle.start().id())
+    Ok(Entry::board(puzzle.clone(), puzzle.start().id()))
+}
+
+/// Makes a board, which has the difficulty that is wanted.
+fn make(spec: &Spec) -> Result<Puzzle, CliError> {
+    let puzzle = spec.make();
+    let grade = puzzle.grade();
+    match spec.difficulty.filter(|_| !spec.is_met_by(grade)) {
+        None => Ok(puzzle),
+        Some(wanted) => Err(CliError::Failure(format!(
+            "there is no {wanted} board for {spec}: the nearest that was found is {}; try another size, rule or seed",
+            grade.difficulty
+        ))),
+    }
 }
 
 /// Solves the board of an id, even if it has more solutions than its rules allow.
@@ -262,12 +285,12 @@ impl Args {
                     spec.seed = first.seed.nth(number.into());
                     spec
                 });
-                let entries = specs.map(|spec| Entry::board(spec.make(), spec.to_string()));
-                entries.collect()
+                let entries = specs.map(|spec| Ok(Entry::board(make(&spec)?, spec.to_string())));
+                entries.collect::<Result<_, CliError>>()?
             }
             Content::Pack(places) => places.into_iter().filter_map(Entry::pack_board).collect(),
             Content::Days(days) => days.into_iter().map(Entry::daily_board).collect(),
-            Content::Code(Target::Board(named)) => vec![entry(&named)],
+            Content::Code(Target::Board(named)) => vec![entry(&named)?],
             Content::Code(Target::Daily(DailyCode {
                 game: DailyGame::Board,
                 day,
@@ -283,6 +306,7 @@ impl Args {
             ("--preset", self.preset.is_some()),
             ("--wrap", self.wrap),
             ("--walls", self.walls.is_some()),
+            ("--difficulty", self.difficulty.is_some()),
             ("--single", self.single),
             ("--crosses", self.crosses),
             ("--ambiguous", self.ambiguous),
@@ -310,8 +334,10 @@ impl Args {
             crosses: self.crosses,
             ambiguous: self.ambiguous,
         };
-        let spec =
+        let mut spec =
             Spec::new(size, rules, seed).map_err(|error| CliError::option("--size", error))?;
+        let wanted = self.difficulty.as_deref().map(str::parse).transpose();
+        spec.difficulty = wanted.map_err(|error| CliError::option("--difficulty", error))?;
         let walls = self.walls.unwrap_or_default();
         spec.with_walls(walls)
             .map_err(|error| CliError::option("--walls", error))
@@ -323,6 +349,7 @@ fn write_json(out: &mut impl Write, puzzle: &Puzzle, spec: Option<&Spec>) -> io:
     let (size, rules) = (board.size(), board.rules());
     let mut wellspring = board.wellspring().map(|pos| [pos.x, pos.y]).to_vec();
     wellspring.dedup();
+    let grade = puzzle.grade();
     let document = record! {
         width: size.width,
         height: size.height,
@@ -338,12 +365,9 @@ fn write_json(out: &mut impl Write, puzzle: &Puzzle, spec: Option<&Spec>) -> io:
         solution: tile_rows(&puzzle.solved()),
         walls: wall_rows(board),
         fewest_moves: puzzle.fewest_moves(),
-        difficulty: match puzzle.difficulty() {
-            Difficulty::Easy => "easy",
-            Difficulty::Medium => "medium",
-            Difficulty::Hard => "hard",
-            Difficulty::Expert => "expert",
-        },
+        difficulty: grade.difficulty.name(),
+        steps: grade.steps,
+        dots: grade.dots(),
         id: board.id(),
         net_id: board.net_id().ok(),
         // As text, since many JSON readers round numbers above 2^53.

@@ -21,6 +21,7 @@ use crate::mazerun::{
 };
 use crate::pack::{self, Place};
 use crate::packed::{BitReader, BitWriter};
+use crate::profile::board::texts::same_in_pack;
 use crate::profile::score::Kind;
 use crate::profile::solve::PackedMove;
 use crate::profile::{Game, Help, Round, Stats, daily};
@@ -72,7 +73,8 @@ pub const DARK: &str = "dark";
 /// A maze in play.
 pub struct MazeRound {
     run: MazeRun,
-    place: Option<Place>,
+    /// The place of the same maze in the packs.
+    pack: Option<Place>,
     map: Arc<Map>,
     /// The overlay bits of each tile.
     overlays: Grid<u8>,
@@ -257,7 +259,7 @@ impl MazeRound {
         run.maze().to_map(&mut map);
         let Size { width, height } = map.size();
         Self {
-            place: pack::find_maze(run.maze()),
+            pack: pack::find_maze(run.maze()),
             stats: Stats {
                 moves: run.steps_taken(),
                 help: help_of(&run),
@@ -466,7 +468,7 @@ impl MazeRound {
     /// Its size, and where it comes from if that is known.
     fn source(&self) -> String {
         let size = self.run.maze().size();
-        match (self.run.is_loaded(), self.place) {
+        match (self.run.is_loaded(), self.pack) {
             (false, _) => format!("{size} {}", self.run.leg().generator().info().name),
             (true, Some(_)) => format!("{size} of a pack"),
             (true, None) => size.to_string(),
@@ -648,14 +650,15 @@ impl Round for MazeRound {
     }
 
     fn place(&self) -> Option<Place> {
-        self.place
+        // What a seed gives is the seed's, even if a pack has the same.
+        self.pack.filter(|_| self.run.is_loaded())
     }
 
     fn kind(&self) -> Kind {
         Kind {
             braided: self.run.maze().passages() >= self.area(),
             dark: self.is_dark,
-            loaded: self.run.is_loaded() && self.place.is_none(),
+            loaded: self.run.is_loaded() && self.pack.is_none(),
             ..Kind::plain(self.source())
         }
     }
@@ -669,7 +672,7 @@ impl Round for MazeRound {
     }
 
     fn share_name(&self) -> String {
-        match (self.run.is_loaded(), self.place) {
+        match (self.run.is_loaded(), self.pack) {
             (true, None) => format!("{} loaded", self.source()),
             (true, Some(_)) => self.source(),
             (false, _) => self.run.leg().spec().to_string(),
@@ -683,8 +686,11 @@ impl Round for MazeRound {
     }
 
     fn greeting(&self) -> Option<String> {
-        let is_foreign = self.run.is_loaded() && self.place.is_none();
-        is_foreign.then(|| format!("A maze of {} cells", self.run.maze().size()))
+        match (self.run.is_loaded(), self.pack) {
+            (true, None) => Some(format!("A maze of {} cells", self.run.maze().size())),
+            (false, Some(place)) => Some(same_in_pack(pack::maze_pack_names(), place)),
+            _ => None,
+        }
     }
 
     /// A maze that was begun by its code can be continued as the daily of a day; its steps and time count.

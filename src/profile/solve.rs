@@ -310,7 +310,7 @@ mod tests {
             let day = day(number);
             let letters = check(&walked(maze(day), 4, 180));
             assert!(letters <= 600, "maze of {day}: {letters}");
-            let letters = check(&solved(BoardRound::daily(day), 1300));
+            let letters = check(&solved(BoardRound::daily(day, daily::board(day)), 1300));
             assert!(letters <= 600, "board of {day}: {letters}");
         }
     }

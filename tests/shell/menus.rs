@@ -326,8 +326,8 @@ fn a_damaged_id_typed_in_the_panel_is_refused_in_words_and_the_board_stays() {
     let puzzle = "board/3x3#7".parse::<Spec>().unwrap().make();
     let board = |player: &Player| player.resource::<BoardSession>().conduit().board().id();
     let id = puzzle.start().id();
-    // Tab focuses the first size; the field of the id is nineteen controls further.
-    player.press(&["Tab"; 20]);
+    // Tab focuses the first size; the field of the id is twenty controls further.
+    player.press(&["Tab"; 21]);
     let before = board(&player);
     for (damaged, reason) in [
         (id.replacen("3x3", "3y3", 1), "is not a board"),

@@ -51,7 +51,7 @@ impl Played for Boards {
     const TITLE: &'static str = Self::CODES[0];
     const CODES: [&'static str; 3] = ["rogue/80x50#7", "rogue/80x50#8", "3x3:s:231ed6c28"];
     const FILE: [&'static str; 2] = ["conduit.save", "c1,1 :4 12"];
-    const SUMMARY: &'static str = "10x9 easy, ";
+    const SUMMARY: &'static str = "10x9 easy 1/5, ";
 
     const ANOTHER: ConduitAction = ConduitAction::New;
     const SIZE: ConduitAction = ConduitAction::Size(1);

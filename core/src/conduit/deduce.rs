@@ -111,10 +111,17 @@ impl Trace for () {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Logic {
     Edges,
-    Loops,
-    /// Loops and stranding.
+    /// Stranding of parts of at most [`PAIR`] tiles.
+    Pairs,
+    /// Stranding of any part.
+    Stranding,
+    /// Stranding and loops.
     All,
 }
+
+/// The most tiles of a part that is seen to be cut off at a glance: two lamps that face each other, or have a tile between
+/// them.
+const PAIR: u16 = 3;
 
 /// How a deduction ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -206,6 +213,33 @@ impl Deduction {
         } else {
             Outcome::Contradiction
         }
+    }
+
+    /// Draws one conclusion by the rules of `logic`, with what follows from it by edges, and returns whether there was one.
+    /// Tiles are examined one after another from the one after `at`, around the end.
+    pub fn step(&mut self, layout: &Layout, logic: Logic, at: &mut usize) -> bool {
+        for _ in 0..self.open.len() {
+            *at = (*at + 1) % self.open.len();
+            let tile = self.open[*at];
+            if self.unknown(tile) != 0 && self.apply_part_rules(layout, tile, logic, &mut ()) {
+                self.propagate_edges(layout, &mut ());
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Removes positions of a tile for a reason that lies outside the rules, with what follows from it by edges.
+    pub fn remove(&mut self, layout: &Layout, tile: u16, positions: Positions) {
+        self.positions[usize::from(tile)] &= !positions;
+        self.changed.push(tile);
+        self.propagate_edges(layout, &mut ());
+    }
+
+    /// The tiles of which something is still unknown, ascending.
+    pub fn unsettled(&self) -> impl Iterator<Item = u16> {
+        let tiles = self.open.iter().copied();
+        tiles.filter(|tile| self.unknown(*tile) != 0)
     }
 
     /// Forgets the edges of all open tiles. Repeats this `layers` times, since it opens their
@@ -350,11 +384,16 @@ impl Deduction {
         let around = self.surroundings(layout, tile);
         let before = self.positions[tile as usize];
         let (mut looping, mut stranding) = (0, 0);
+        let most = if logic == Logic::Pairs {
+            PAIR
+        } else {
+            u16::MAX
+        };
         for mask in masks(before) {
             let joins = mask & around.unknown;
-            if around.loops(joins) {
+            if logic == Logic::All && around.loops(joins) {
                 looping |= 1 << mask;
-            } else if logic == Logic::All && around.strands(joins, layout.turning as u16) {
+            } else if around.strands(joins, most, layout.turning as u16) {
                 stranding |= 1 << mask;
             }
         }
@@ -364,7 +403,7 @@ impl Deduction {
         }
         if stranding != 0 {
             let removed = masks(stranding).fold(0, |sides, mask| sides | mask);
-            let cause = Cause::Stranded(removed & around.unknown | around.last_way_sides());
+            let cause = Cause::Stranded(removed & around.unknown | around.last_way_sides(most));
             let after = before & !looping & !stranding;
             self.narrow(layout, tile, after, cause, trace);
         }
@@ -459,9 +498,12 @@ impl Surroundings {
         self.sides_that(is_looping)
     }
 
-    /// The sides that lead to a part with no other way out.
-    fn last_way_sides(&self) -> u8 {
-        self.sides_that(|side| self.is_last[side] && self.parts[side] != self.own)
+    /// The sides that lead to a part of at most `most` tiles with no other way out.
+    fn last_way_sides(&self, most: u16) -> u8 {
+        let is_last = |side: usize| {
+            self.is_last[side] && self.parts[side] != self.own && self.tiles[side] <= most
+        };
+        self.sides_that(is_last)
     }
 
     #[inline]
@@ -480,16 +522,17 @@ impl Surroundings {
         })
     }
 
-    /// Whether joining these sides, which close no loop, and closing the others would cut a part
-    /// off from a board of `board_tiles` tiles.
+    /// Whether joining these sides and closing the others would cut a part of at most `most` tiles off from a board of
+    /// `board_tiles` tiles. A loop counts as a way out.
     #[inline]
-    fn strands(&self, joins: u8, board_tiles: u16) -> bool {
-        if self.last_way_sides() & !joins != 0 {
+    fn strands(&self, joins: u8, most: u16, board_tiles: u16) -> bool {
+        if self.last_way_sides(most) & !joins != 0 {
             return true;
         }
         let ways: u16 = sides(joins).map(|side| self.ways[side]).sum();
         let tiles: u16 = sides(joins).map(|side| self.tiles[side]).sum();
-        self.own_ways + ways == 0 && self.own_tiles + tiles < board_tiles
+        self.own_ways + ways == 0
+            && self.own_tiles + tiles < board_tiles.min(most.saturating_add(1))
     }
 }
 

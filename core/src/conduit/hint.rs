@@ -20,6 +20,9 @@ pub struct Hint {
     pub to: Mask,
     /// What rules out its other positions, in the order of deduction.
     pub because: Vec<Because>,
+    /// Why the neighbours whose sides are a reason are as they are, one level down: the last that was concluded of each
+    /// before.
+    pub below: Vec<(Pos, Because)>,
 }
 
 /// Positions of a tile that are ruled out, and why.
@@ -93,19 +96,44 @@ impl Conclusions {
     /// The reasons for which the other positions of a tile were ruled out.
     fn because(&self, layout: &Layout, tile: u16) -> Vec<Because> {
         let steps = self.0.iter().filter(|(step, _)| step.tile == tile);
-        let because = steps.map(|(step, tiles)| Because {
-            ruled_out: masks(step.before & !step.after).map(Mask::new).collect(),
-            reason: match step.cause {
-                Cause::Edges(known) => Reason::Edges {
-                    joined: Mask::new(known),
-                    closed: Mask::new(known >> 4),
-                },
-                Cause::Loop(_) => Reason::Loop,
-                Cause::Stranded(_) => Reason::Stranded,
+        steps.map(|step| because_of(layout, step)).collect()
+    }
+
+    /// The last conclusion about each neighbour that the reasons of a tile depend on, before the last of these reasons.
+    fn below(&self, layout: &Layout, tile: u16) -> Vec<(Pos, Because)> {
+        let is_about = |tile: u16| move |(step, _): &(Conclusion, _)| step.tile == tile;
+        let Some(last) = self.0.iter().rposition(is_about(tile)) else {
+            return Vec::new();
+        };
+        let mut neighbours: Vec<u16> = self.0[..=last]
+            .iter()
+            .filter(|(step, _)| step.tile == tile && matches!(step.cause, Cause::Edges(_)))
+            .flat_map(|(_, tiles)| tiles.iter().copied())
+            .collect();
+        neighbours.sort_unstable();
+        neighbours.dedup();
+        let why = |neighbour: u16| {
+            let step = self.0[..last]
+                .iter()
+                .rfind(|step| is_about(neighbour)(step))?;
+            Some((layout.pos(neighbour), because_of(layout, step)))
+        };
+        neighbours.into_iter().filter_map(why).collect()
+    }
+}
+
+fn because_of(layout: &Layout, (step, tiles): &(Conclusion, Vec<u16>)) -> Because {
+    Because {
+        ruled_out: masks(step.before & !step.after).map(Mask::new).collect(),
+        reason: match step.cause {
+            Cause::Edges(known) => Reason::Edges {
+                joined: Mask::new(known),
+                closed: Mask::new(known >> 4),
             },
-            tiles: tiles.iter().map(|tile| layout.pos(*tile)).collect(),
-        });
-        because.collect()
+            Cause::Loop(_) => Reason::Loop,
+            Cause::Stranded(_) => Reason::Stranded,
+        },
+        tiles: tiles.iter().map(|tile| layout.pos(*tile)).collect(),
     }
 }
 
@@ -129,6 +157,7 @@ pub(super) fn explain(layout: &Layout, puzzle: &Puzzle, tiles: &[u8], tile: u16)
         from: Mask::new(tiles[usize::from(tile)]),
         to: Mask::new(puzzle.solution[usize::from(tile)]),
         because: Vec::new(),
+        below: Vec::new(),
     })
 }
 
@@ -142,18 +171,20 @@ fn deduce(
 ) -> Option<Hint> {
     let mut deduction = Deduction::default();
     let mut conclusions = Conclusions::default();
-    let hint = |tile: u16, to, because| Hint {
+    let hint = |tile: u16, to, because, below| Hint {
         at: layout.pos(tile),
         from: Mask::new(tiles[tile as usize]),
         to: Mask::new(to),
         because,
+        below,
     };
     deduction.start(layout, tiles);
     // Prefer the simplest reasons.
-    for logic in [Logic::Edges, Logic::Loops, Logic::All] {
+    for logic in [Logic::Edges, Logic::Pairs, Logic::Stranding, Logic::All] {
         let outcome = deduction.run(layout, logic, &mut conclusions);
         if let Some((tile, to)) = conclusions.decided(&is_sought) {
-            return Some(hint(tile, to, conclusions.because(layout, tile)));
+            let because = conclusions.because(layout, tile);
+            return Some(hint(tile, to, because, conclusions.below(layout, tile)));
         }
         if outcome == Outcome::Solved {
             return None;
@@ -173,5 +204,5 @@ fn deduce(
         },
         tiles: Vec::new(),
     });
-    Some(hint(tile, to, because))
+    Some(hint(tile, to, because, conclusions.below(layout, tile)))
 }

@@ -4,10 +4,11 @@
 
 use super::board::{Board, Puzzle};
 use super::deduce::{Deduction, Logic, Outcome, RIGHT_AND_DOWN};
+use super::grade::Difficulty;
 use super::layout::Layout;
 use super::mask::{Mask, opposite, sides};
 use super::rules::{LARGEST_SIDE, Rules, check_size};
-use super::search::Difficulty;
+use super::search::has_one_solution;
 use super::spec::Spec;
 use crate::geom::Size;
 use crate::map::union_find::UnionFind;
@@ -35,6 +36,21 @@ pub struct Maker {
     choices: Vec<(u16, u8)>,
 }
 
+/// The difficulty that is wanted of a board, and how many were tried before.
+type Attempt = Option<(Difficulty, u64)>;
+
+/// The most tiles of all boards that are tried for one of a difficulty.
+const MOST_TRIED: u64 = 1_000_000;
+
+/// How many boards of a size are tried for one of a difficulty. Few boards take cases.
+pub(super) fn most_tries(size: Size, wanted: Difficulty) -> u64 {
+    let most = match wanted {
+        Difficulty::Expert => 2 * MOST_TRIED,
+        _ => MOST_TRIED,
+    };
+    (most / size.area() as u64).max(1)
+}
+
 /// The purpose of a stream.
 #[derive(Clone, Copy)]
 enum Purpose {
@@ -44,37 +60,36 @@ enum Purpose {
 }
 
 impl Maker {
-    /// Generates the puzzle that `spec` describes into `puzzle`.
+    /// Generates the puzzle that `spec` describes into `puzzle`. If a difficulty is wanted and none of the boards that may be
+    /// tried has it, the nearest of them is taken, the first if several are as near.
     pub fn make(&mut self, spec: &Spec, puzzle: &mut Puzzle) {
-        self.make_sized(spec.size(), spec.rules, spec.walls(), spec.seed, puzzle)
-            .expect("a spec has a valid size");
-    }
-
-    /// Generates a puzzle close to a difficulty and returns its spec. Tries `spec` with its own
-    /// seed and those that follow in the seed's sequence, `tries` boards in all but at least one,
-    /// and takes the first of those closest to `wanted`.
-    pub fn make_rated(
-        &mut self,
-        spec: &Spec,
-        wanted: Difficulty,
-        tries: u32,
-        puzzle: &mut Puzzle,
-    ) -> Spec {
-        let (mut nearest, mut best) = (*spec, usize::MAX);
-        for index in 0..tries.max(1) {
-            let mut next = *spec;
-            next.seed = spec.seed.nth(u64::from(index));
-            self.make(&next, puzzle);
-            let away = (puzzle.difficulty() as usize).abs_diff(wanted as usize);
+        let mut generate = |maker: &mut Self, attempt: Attempt| {
+            let made = maker.attempt(
+                spec.size(),
+                spec.rules,
+                spec.walls(),
+                (spec.seed, attempt),
+                puzzle,
+            );
+            made.expect("a spec has a valid size");
+            puzzle.difficulty()
+        };
+        let Some(wanted) = spec.difficulty else {
+            generate(self, None);
+            return;
+        };
+        let (mut nearest, mut best) = (0, usize::MAX);
+        for number in 0..most_tries(spec.size(), wanted) {
+            let found = generate(self, Some((wanted, number)));
+            let away = (found as usize).abs_diff(wanted as usize);
             if away < best {
-                (nearest, best) = (next, away);
+                (nearest, best) = (number, away);
             }
             if best == 0 {
-                return nearest;
+                return;
             }
         }
-        self.make(&nearest, puzzle);
-        nearest
+        generate(self, Some((wanted, nearest)));
     }
 
     /// Generates a puzzle of any size up to [`LARGEST_SIDE`], with walls on `walls` per cent of the
@@ -90,21 +105,37 @@ impl Maker {
         seed: Seed,
         puzzle: &mut Puzzle,
     ) -> Result<(), Invalid> {
+        self.attempt(size, rules, walls, (seed, None), puzzle)
+    }
+
+    fn attempt(
+        &mut self,
+        size: Size,
+        rules: Rules,
+        walls: u8,
+        (seed, attempt): (Seed, Attempt),
+        puzzle: &mut Puzzle,
+    ) -> Result<(), Invalid> {
         check_size(size, LARGEST_SIDE)?;
         let stream = |purpose: Purpose| {
+            let (wanted, number) = attempt.unwrap_or((Difficulty::Easy, 0));
             let keys = [
                 u64::from(size.width),
                 u64::from(size.height),
                 rules.key(),
                 purpose as u64,
+                wanted as u64,
+                number,
             ];
-            Stream::keyed(Tag::CONDUIT, seed, &keys)
+            let count = if attempt.is_some() { 6 } else { 4 };
+            Stream::keyed(Tag::CONDUIT, seed, &keys[..count])
         };
+        let wanted = attempt.map(|(wanted, _)| wanted);
         let layout = match self.layout.take() {
             Some(layout) if layout.matches(size, rules) => layout,
             _ => Layout::new(size, rules),
         };
-        self.grow_solution(&layout, &mut stream(Purpose::Tree));
+        self.grow_solution(&layout, wanted, &mut stream(Purpose::Tree));
         puzzle.solution.clone_from(&self.growth.masks);
         let board = &mut puzzle.start;
         board.reset(size, rules);
@@ -128,29 +159,43 @@ impl Maker {
     }
 
     /// Grows a tree with one solution; leaves the pipes of the solution in the growth's masks.
-    fn grow_solution(&mut self, layout: &Layout, stream: &mut Stream) {
+    fn grow_solution(&mut self, layout: &Layout, wanted: Option<Difficulty>, stream: &mut Stream) {
         let root = layout.root();
         for _ in 0..MAX_TREES {
             let whole = self
                 .growth
                 .grow(layout, root, &layout.exits, stream, |_, _| ());
-            if whole && (layout.rules.ambiguous || self.repair(layout, root, stream)) {
+            if whole && (layout.rules.ambiguous || self.repair(layout, root, wanted, stream)) {
                 return;
             }
         }
         fill_comb(layout, &mut self.growth.masks);
     }
 
-    /// Regrows the ambiguous parts until there are none; returns whether that succeeded.
+    /// Regrows the ambiguous parts until there are none; returns whether that succeeded. What the rules of the wanted
+    /// difficulty do not settle counts as ambiguous; of an expert board, only what several solutions settle differently.
     ///
     /// After tiles have changed, a deduction continues from what it knew, which need not follow
     /// from the new tiles. So its result is confirmed by a second deduction from scratch.
-    fn repair(&mut self, layout: &Layout, root: Root, stream: &mut Stream) -> bool {
+    fn repair(
+        &mut self,
+        layout: &Layout,
+        root: Root,
+        wanted: Option<Difficulty>,
+        stream: &mut Stream,
+    ) -> bool {
+        let logic = wanted.map_or(Logic::All, Difficulty::logic);
         self.deduction.start(layout, &self.growth.masks);
         let mut certain = true;
         let mut best = usize::MAX;
         for _ in 0..MAX_ROUNDS {
-            let outcome = self.deduction.run(layout, Logic::All, &mut ());
+            let outcome = self.deduction.run(layout, logic, &mut ());
+            if wanted == Some(Difficulty::Expert)
+                && outcome == Outcome::Stalled
+                && has_one_solution(layout, &self.growth.masks)
+            {
+                return true;
+            }
             if outcome == Outcome::Solved {
                 if certain {
                     return true;

@@ -8,7 +8,8 @@
 //! | [`Rules`], [`Spec`] | the rules of a board; everything that determines a board, as a share code |
 //! | [`Board`], [`Puzzle`] | tiles, walls and the id; a board with its solution |
 //! | [`Maker`] | generates boards: unsolved, with exactly one solution and no crosses by default |
-//! | [`Answer`], [`Difficulty`] | how many solutions a board has, how hard it is |
+//! | [`Answer`] | how many solutions a board has |
+//! | [`Grade`], [`Difficulty`] | how hard a board is |
 //! | [`Conduit`] | play: moves, undo, locks, pins, hints, light |
 //! | [`Mistake`] | where a player went wrong |
 //! | [`Progress`] | a board with the player's progress, as a text |
@@ -33,6 +34,7 @@
 
 mod board;
 mod deduce;
+mod grade;
 mod hint;
 mod id;
 mod input;
@@ -53,6 +55,7 @@ mod search;
 mod spec;
 
 pub use board::{Board, Puzzle};
+pub use grade::{Difficulty, Grade};
 pub use hint::{Because, Hint, Reason};
 pub use input::{Command, Cursor, Input, interpret};
 pub use maker::Maker;
@@ -65,6 +68,6 @@ pub use packet::{Packet, Packets, TICK_MS, TICKS_PER_TILE};
 pub use play::Conduit;
 pub use rules::{LARGEST_SIDE, MAX_SIDE, MIN_SIDE, Rules};
 pub use saved::Progress;
-pub use search::{Answer, Difficulty, NoPuzzle, SEARCH_BUDGET};
+pub use search::{Answer, NoPuzzle, SEARCH_BUDGET};
 pub(crate) use spec::PREFIX;
 pub use spec::Spec;

@@ -1,9 +1,8 @@
 //! Determines whether a board has no, one or several solutions: by deduction and, when that stalls,
-//! by trying the positions of a tile one after another, up to a limit. Also rates how hard a board
-//! is by the rules needed to solve it.
+//! by trying the positions of a tile one after another, up to a limit.
 
 use super::board::{Board, Puzzle};
-use super::deduce::{Cause, Conclusion, Deduction, Logic, Outcome, Trace, masks};
+use super::deduce::{Deduction, Logic, Outcome, masks};
 use super::layout::Layout;
 
 /// The default limit on the number of tiles that a search examines after its first deduction: a small part of a
@@ -83,67 +82,15 @@ impl Puzzle {
     pub(super) fn is_unique(&self) -> bool {
         !self.start.rules.ambiguous || matches!(self.start.answer(SEARCH_BUDGET), Answer::One(_))
     }
-
-    /// How hard the board is to solve. Linear in the tiles times the length of the longest chain of
-    /// conclusions.
-    pub fn difficulty(&self) -> Difficulty {
-        let layout = self.start.layout();
-        let mut deduction = Deduction::default();
-        let ladder = [
-            (Logic::Edges, Difficulty::Easy),
-            (Logic::Loops, Difficulty::Medium),
-            (Logic::All, Difficulty::Hard),
-        ];
-        deduction.start(&layout, &self.start.tiles);
-        let solved_by = ladder
-            .into_iter()
-            .find(|(logic, _)| deduction.run(&layout, *logic, &mut ()) == Outcome::Solved);
-        solved_by.map_or(Difficulty::Expert, |(_, difficulty)| difficulty)
-    }
 }
 
-/// The weight of a conclusion in [`Puzzle::effort`], by its rule: edges, loops, stranding. The last
-/// two require looking at parts of the board rather than at single tiles.
-const WEIGHTS: [u32; 3] = [1, 6, 15];
+/// How many tiles a search may examine to make sure of a board that takes cases.
+const CASE_BUDGET: u64 = 20_000;
 
-/// Adds up the weights of the conclusions.
-struct Effort(u32);
-
-impl Trace for Effort {
-    fn record(&mut self, _: &mut Deduction, _: &Layout, step: Conclusion) {
-        self.0 += match step.cause {
-            Cause::Edges(_) => WEIGHTS[0],
-            Cause::Loop(_) => WEIGHTS[1],
-            Cause::Stranded(_) => WEIGHTS[2],
-        };
-    }
-}
-
-impl Puzzle {
-    /// How much work the board is to solve, finer than [`difficulty`](Self::difficulty): the number
-    /// of conclusions, with those about loops and stranded parts counted several times. Costs as
-    /// much as `difficulty`.
-    pub fn effort(&self) -> u32 {
-        let layout = self.start.layout();
-        let mut deduction = Deduction::default();
-        deduction.start(&layout, &self.start.tiles);
-        let mut effort = Effort(0);
-        deduction.run(&layout, Logic::All, &mut effort);
-        effort.0
-    }
-}
-
-/// How hard a board is: the hardest rule needed to solve it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Difficulty {
-    /// Edges alone, from the border inwards.
-    Easy,
-    /// Also rules out positions that would close a loop.
-    Medium,
-    /// Also rules out positions that would cut off a part.
-    Hard,
-    /// Requires trial and error.
-    Expert,
+/// Whether tiles are found to have exactly one solution by a short search.
+pub(super) fn has_one_solution(layout: &Layout, tiles: &[u8]) -> bool {
+    let mut search = Search::new(layout, tiles, CASE_BUDGET);
+    search.next().is_some() && search.next().is_none() && !search.gave_up()
 }
 
 /// How many tiles the searches for solutions with some tiles fixed may examine together.

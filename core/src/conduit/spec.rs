@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::grade::{Difficulty, Grade};
+use super::maker::most_tries;
 use super::rules::{MAX_SIDE, RULES, Rules, check_size};
 use crate::decimal::parse_digits;
 use crate::geom::Size;
@@ -16,7 +18,7 @@ const WALLS: &str = "walls";
 
 /// Everything that determines a board.
 ///
-/// Written as a share code, `board/WxH#seed` or `board/WxH/rules#seed`, with the rules `wrap`,
+/// Written as a share code, `board/WxH#seed` or `board/WxH/rules#seed`, with a [`Difficulty`] and the rules `wrap`,
 /// `walls=PERCENT`, `single`, `crosses` and `ambiguous` separated by commas.
 ///
 /// ```
@@ -33,6 +35,8 @@ const WALLS: &str = "walls";
 pub struct Spec {
     size: Size,
     walls: u8,
+    /// The difficulty that is wanted; `None` takes the board that the seed gives.
+    pub difficulty: Option<Difficulty>,
     /// The rules of the board.
     pub rules: Rules,
     /// The seed that the board is generated from.
@@ -49,6 +53,7 @@ impl Spec {
         Ok(Self {
             size,
             walls: 0,
+            difficulty: None,
             rules,
             seed,
         })
@@ -68,6 +73,27 @@ impl Spec {
         })
     }
 
+    /// The spec with another seed.
+    #[must_use]
+    pub const fn with_seed(self, seed: Seed) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// The spec with another difficulty that is wanted.
+    #[must_use]
+    pub const fn with_difficulty(self, difficulty: Option<Difficulty>) -> Self {
+        Self { difficulty, ..self }
+    }
+
+    /// The spec of another size.
+    ///
+    /// # Errors
+    /// If the size is not 3x3 to 50x50.
+    pub fn with_size(self, size: Size) -> Result<Self, Invalid> {
+        check_size(size, MAX_SIDE)?;
+        Ok(Self { size, ..self })
+    }
+
     /// Columns and rows.
     pub const fn size(&self) -> Size {
         self.size
@@ -76,6 +102,19 @@ impl Spec {
     /// Percentage of the sides not joined by the solution that have walls.
     pub const fn walls(&self) -> u8 {
         self.walls
+    }
+
+    /// Whether a board has the difficulty that is wanted.
+    pub fn is_met_by(&self, grade: Grade) -> bool {
+        self.difficulty
+            .is_none_or(|wanted| wanted == grade.difficulty)
+    }
+
+    /// The most tiles, of all boards that may be tried, that it takes to generate the board.
+    pub fn most_tiles(&self) -> u64 {
+        let area = self.size.area() as u64;
+        self.difficulty
+            .map_or(area, |wanted| area * most_tries(self.size, wanted))
     }
 
     /// Generates the board. To generate many with the same buffers, use a [`Maker`](super::Maker).
@@ -98,11 +137,20 @@ impl Spec {
                 .ok_or_else(|| wrong_walls(percent))?;
             return Ok(());
         }
+        if let Ok(difficulty) = text.parse() {
+            return match self.difficulty.replace(difficulty) {
+                None => Ok(()),
+                Some(before) if before == difficulty => Err(repeated(text)),
+                Some(before) => Err(Invalid::new(format!(
+                    "a board cannot be both {before} and {difficulty}"
+                ))),
+            };
+        }
         let rule = RULES.iter().find(|rule| rule.word == text);
         let rule = rule.ok_or_else(|| {
             let found = text::excerpt(text);
             Invalid::new(format!(
-                "\"{found}\" is not a rule of a board; use wrap, walls=PERCENT, single, crosses or ambiguous"
+                "\"{found}\" is not a rule of a board; use easy, medium, hard, expert, wrap, walls=PERCENT, single, crosses or ambiguous"
             ))
         })?;
         if (rule.get)(&self.rules) {
@@ -137,6 +185,9 @@ impl fmt::Display for Spec {
                 usize::from(self.rules.wrap),
                 format!("{WALLS}={}", self.walls),
             );
+        }
+        if let Some(difficulty) = self.difficulty {
+            words.insert(0, difficulty.to_string());
         }
         if !words.is_empty() {
             write!(f, "/{}", words.join(","))?;
@@ -182,6 +233,7 @@ mod tests {
             "board/10x9#7",
             "board/3x50/wrap,walls=20,single,crosses,ambiguous#18446744073709551615",
             "board/50x3/walls=100#0",
+            "board/7x7/expert,wrap#7",
         ] {
             assert_eq!(code.parse::<Spec>().unwrap().to_string(), code);
         }
@@ -203,6 +255,8 @@ mod tests {
             ("board/10x9/wrp#7", "\"wrp\" is not a rule"),
             ("board/10x9/wrap,wrap#7", "given twice"),
             ("board/10x9/walls=5,walls=5#7", "given twice"),
+            ("board/10x9/hard,hard#7", "given twice"),
+            ("board/10x9/hard,easy#7", "both hard and easy"),
             (
                 "board/10x9/walls=101#7",
                 "walls must be from 1 to 100 per cent, not \"101\"",

@@ -96,7 +96,7 @@ fn spec(code: &str) -> Spec {
 /// Nine kinds of board for each of `seeds` seeds and the largest: a digest each, and one board to look at.
 pub fn boards(seeds: u64) -> String {
     let mut text = String::from(
-        "# Boards: the digest (XXH3, 64 bits) of id and solved id, moves, difficulty, share code.\n",
+        "# Boards: the digest (XXH3, 64 bits) of id and solved id, moves, share code.\n",
     );
     for head in [
         "board/3x3",
@@ -114,8 +114,8 @@ pub fn boards(seeds: u64) -> String {
             let puzzle = spec(&code).make();
             let ids = format!("{} {}", puzzle.start().id(), puzzle.solved().id());
             let digest = xxhash_rust::xxh3::xxh3_64(ids.as_bytes());
-            let (moves, difficulty) = (puzzle.fewest_moves(), puzzle.difficulty());
-            writeln!(text, "{digest:016x} {moves} {difficulty:?} {code}").unwrap();
+            let moves = puzzle.fewest_moves();
+            writeln!(text, "{digest:016x} {moves} {code}").unwrap();
         }
     }
     let puzzle = spec("board/10x9#7").make();

@@ -19,7 +19,7 @@ use crate::profile::board::words::{
     describe_around, describe_at, describe_row, describe_rules, describe_steps, describe_tile,
     light_path, place_name,
 };
-use crate::profile::board::{BoardConfig, BoardMove, BoardRound};
+use crate::profile::board::{BoardMove, BoardRound};
 use crate::profile::score::{Lamp, Scores};
 use crate::profile::{Completion, Game, Help, Records, Round, daily, format_time};
 use crate::text::excerpt;
@@ -66,7 +66,12 @@ const COMMANDS: &[Command] = &[
     Command::new(&["restart"], "turns everything back to the start, and unlocks it"),
     Command::new(&["jumble"], "turns all tiles that are not locked at random"),
     Command::new(&["solve"], "shows the solution; the board then does not count"),
-    Command::taking(&["new"], "[WxH]", "another board of this kind, or of another size from 3x3 to 50x50"),
+    Command::taking(
+        &["new"],
+        "[WxH] [DIFFICULTY] [wrap] [walls PERCENT]",
+        "another board like the last new one, but for what you say: the size from 3x3 to 50x50, easy, medium, hard, expert or any, \
+         wrap or flat, and walls, of which 0 per cent are none",
+    ),
     Command::new(&["next board"], "the next board of the pack, or another one of this kind"),
     Command::taking(&["open"], "CODE", "opens a share code, an id, a link or a seed"),
     Command::new(&["daily"], "opens the board of today"),
@@ -87,6 +92,10 @@ const ABOUT: &[&str] = &[
 /// Follows a hint that only points at a tile.
 const AGAIN: &str = "\"hint\" again turns it";
 
+const NEW: &str =
+    "size such as 7x7 and none of easy, medium, hard, expert, any, wrap, flat and walls";
+const WALLS: &str = "say how many per cent of the sides have walls, as in \"new walls 20\"";
+
 /// The most quarter turns of one command: four lead back.
 const MAX_QUARTERS: u32 = 3;
 
@@ -95,7 +104,10 @@ impl Boards {
     pub fn open((folder, page): (&Path, &str), target: Option<Target>) -> Result<Self, CliError> {
         let mut found: Found<BoardRound> = Found::read(folder)?;
         let mut greeting = std::mem::take(&mut found.messages);
-        let first = |seed| BoardRound::generate(BoardConfig::first(seed));
+        let first = |seed| {
+            let spec = BoardRound::first(seed);
+            BoardRound::generate(spec, spec)
+        };
         let (round, seed) = match (target, &found.left) {
             (None, Some(_)) => (None, None),
             (None, None) => {
@@ -107,11 +119,11 @@ impl Boards {
                 ((!goes_on).then(|| first(seed)), Some(seed))
             }
             (Some(target), left) => {
-                let config = match left {
-                    Some(left) => *left.config(),
-                    None => BoardConfig::first(entropy::fresh_seed()?),
+                let order = match left {
+                    Some(left) => *left.order(),
+                    None => BoardRound::first(entropy::fresh_seed()?),
                 };
-                let round = round_of(target, &config);
+                let round = round_of(target, &order);
                 let round = round.map_err(|error| CliError::option("--seed", error))?;
                 (Some(round), None)
             }
@@ -138,7 +150,7 @@ impl Boards {
         self.at = start_of(self.conduit());
         self.reason = None;
         let round = self.table.round();
-        let name = texts::board_name(round.conduit(), round.rating());
+        let name = texts::board_name(round.conduit(), round.grade());
         let of = self
             .table
             .name()
@@ -357,8 +369,8 @@ impl Boards {
             return Ok(());
         };
         let puzzle = pack::board(place).ok_or("there is no such board")?;
-        let config = self.table.round().config().like(puzzle.start());
-        let round = BoardRound::given(config, Conduit::new(puzzle), None);
+        let order = *self.table.round().order();
+        let round = BoardRound::given(Conduit::new(puzzle), None, order);
         self.table.resume(round);
         self.introduce(said);
         Ok(())
@@ -386,29 +398,23 @@ fn start_of(conduit: &Conduit) -> Pos {
 }
 
 /// The board that a text names.
-fn round_of(target: Target, config: &BoardConfig) -> Result<BoardRound, String> {
+fn round_of(target: Target, order: &Spec) -> Result<BoardRound, String> {
     Ok(match target {
-        Target::Board(Named::Spec(spec)) => BoardRound::generate(BoardConfig {
-            spec,
-            difficulty: None,
-        }),
+        Target::Board(Named::Spec(spec)) => BoardRound::generate(spec, *order),
         Target::Board(Named::Puzzle(puzzle)) => {
-            let config = config.like(puzzle.start());
-            BoardRound::given(config, Conduit::new(*puzzle), None)
+            BoardRound::given(Conduit::new(*puzzle), None, *order)
         }
         Target::Board(Named::Progress(progress)) => {
             let Progress { conduit, seconds } = *progress;
-            let config = config.like(conduit.puzzle().start());
             let played = Duration::from_secs(seconds.into());
-            BoardRound::given(config, conduit, Some(played))
+            BoardRound::given(conduit, Some(played), *order)
         }
         Target::Daily(code) | Target::Race(code, _) if code.game == DailyGame::Board => {
-            BoardRound::daily(code.day)
+            BoardRound::daily(code.day, *order)
         }
         Target::Number(seed) | Target::Text(seed, _) => {
-            let mut spec = config.spec;
-            spec.seed = seed;
-            BoardRound::generate(BoardConfig { spec, ..*config })
+            let spec = order.with_seed(seed);
+            BoardRound::generate(spec, spec)
         }
         other => return Err(other.refusal()),
     })
@@ -590,7 +596,7 @@ impl Conversation for Boards {
                     }
                     other => other.to_string(),
                 })?;
-                let round = round_of(target, self.table.round().config())?;
+                let round = round_of(target, self.table.round().order())?;
                 self.table.resume(round);
                 self.introduce(said);
                 return Ok(());
@@ -677,7 +683,8 @@ impl Conversation for Boards {
                 self.show(round, said);
             }
             "daily" => {
-                self.table.resume(BoardRound::daily(clock::today()));
+                let order = *self.table.round().order();
+                self.table.resume(BoardRound::daily(clock::today(), order));
                 self.introduce(said);
             }
             "code" => {
@@ -724,12 +731,14 @@ fn is_dark(conduit: &Conduit, at: Pos) -> bool {
 fn next_board(round: &BoardRound) -> BoardRound {
     let next = round.place().and_then(Place::next).and_then(pack::board);
     if let Some(puzzle) = next {
-        let config = round.config().like(puzzle.start());
-        return BoardRound::given(config, Conduit::new(puzzle), None);
+        return BoardRound::given(Conduit::new(puzzle), None, *round.order());
     }
-    let mut config = *round.config();
-    config.spec.seed = config.spec.seed.nth(1);
-    BoardRound::generate(config)
+    let order = *round.order();
+    if let Some(spec) = round.next_of_code() {
+        return BoardRound::generate(spec, order);
+    }
+    let spec = order.with_seed(order.seed.nth(1));
+    BoardRound::generate(spec, spec)
 }
 
 impl Boards {
@@ -748,36 +757,49 @@ impl Boards {
         Ok(())
     }
 
-    /// Another board of this kind, or of another size; one that undo and redo do not lead to.
+    /// Another board like the last new one but for what is said of it; one that undo and redo do not lead to.
     fn new_board(&mut self, rest: &[&str], said: &mut Vec<String>) -> Result<(), Refused> {
-        let mut config = *self.table.round().config();
-        match rest {
-            [] => {
-                config.spec.seed = config.spec.seed.nth(1);
-            }
-            [size] => {
-                let size: Size = size.parse().map_err(|error| format!("{error}"))?;
-                let spec = Spec::new(size, config.spec.rules, config.spec.seed);
-                let spec = spec.map_err(|error| error.to_string())?;
-                let walled = spec.with_walls(config.spec.walls());
-                config.spec = walled.unwrap_or(spec);
-            }
-            [_, more, ..] => return Err(unexpected(more).into()),
+        let mut spec = *self.table.round().order();
+        if rest.is_empty() {
+            spec.seed = spec.seed.nth(1);
         }
-        while self
-            .table
-            .has_met(|round| round.spec() == Some(&config.spec))
-        {
-            config.spec.seed = config.spec.seed.nth(1);
+        let mut words = rest.iter().copied();
+        while let Some(word) = words.next() {
+            let changed = match word {
+                "any" => Ok(spec.with_difficulty(None)),
+                "wrap" | "flat" => {
+                    spec.rules.wrap = word == "wrap";
+                    Ok(spec)
+                }
+                "walls" => {
+                    let percent = words.next().unwrap_or_default();
+                    let percent = percent.trim_end_matches('%').parse();
+                    spec.with_walls(percent.map_err(|_| WALLS.to_owned())?)
+                }
+                _ if word.starts_with(|first: char| first.is_ascii_digit()) => {
+                    word.parse().and_then(|size: Size| spec.with_size(size))
+                }
+                _ => match word.parse() {
+                    Ok(difficulty) => Ok(spec.with_difficulty(Some(difficulty))),
+                    Err(_) => {
+                        let word = excerpt(word);
+                        return Err(format!("\"{word}\" is no {NEW}").into());
+                    }
+                },
+            };
+            spec = changed.map_err(|error| error.to_string())?;
         }
-        self.show(BoardRound::generate(config), said);
+        while self.table.has_met(|round| round.spec() == Some(&spec)) {
+            spec.seed = spec.seed.nth(1);
+        }
+        self.show(BoardRound::generate(spec, spec), said);
         Ok(())
     }
 
     fn tell_status(&self, said: &mut Vec<String>) {
         let round = self.table.round();
         let (conduit, done) = (round.conduit(), round.completion());
-        let name = texts::board_name(conduit, round.rating());
+        let name = texts::board_name(conduit, round.grade());
         let of = self
             .table
             .name()

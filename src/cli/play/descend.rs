@@ -197,7 +197,11 @@ fn tell(
             said.pop_if(|last| last == before);
         }
         log.push(&told.text);
-        said.push(told.text);
+        let view = game.view();
+        said.push(match sight::place_of(view, told.event) {
+            Some(at) => sight::with_place(view, &told.text, at),
+            None => told.text,
+        });
     }
 }
 
@@ -396,7 +400,7 @@ impl Descent {
 
     fn list_sights(&mut self, said: &mut Vec<String>) {
         let view = self.view();
-        let sights = view.sights().into_iter();
+        let sights = sight::noted(view).into_iter();
         let listed: Vec<Pos> = sights.filter(|at| view.in_sight(*at)).collect();
         let lines = listed
             .iter()
@@ -412,7 +416,7 @@ impl Descent {
 
     fn list_map(&mut self, said: &mut Vec<String>) {
         let view = self.view();
-        let listed = view.sights();
+        let listed = sight::noted(view);
         said.push(match view.is_explored() {
             true => "the level is explored".to_owned(),
             false => "the level is not explored yet".to_owned(),

@@ -1,7 +1,7 @@
 //! What is on a sheet: boards and mazes with their names and codes.
 
 use super::flow::Range;
-use crate::conduit::{Difficulty, Puzzle};
+use crate::conduit::Puzzle;
 use crate::game::{Daily, DailyCode, DailyGame};
 use crate::geom::Size;
 use crate::mazerun::{LegError, MazeRun};
@@ -160,13 +160,7 @@ impl Picture {
             return self.size().to_string();
         };
         let rules = puzzle.start().rules();
-        let difficulty = match puzzle.difficulty() {
-            Difficulty::Easy => "easy",
-            Difficulty::Medium => "medium",
-            Difficulty::Hard => "hard",
-            Difficulty::Expert => "expert",
-        };
-        let mut kind = format!("{} {difficulty}", self.size());
+        let mut kind = format!("{} {}", self.size(), puzzle.grade());
         if rules.wrap {
             kind += ", opposite edges are connected";
         }

@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::config::BoardConfig;
 use super::setup::{BoardMove, PlayedBoard};
 use super::texts::{self, Stage};
 use crate::conduit::{
-    Conduit, Cursor, Difficulty, Event, Hint, Input, Mask, Move, MoveError, Packets, Progress,
+    Conduit, Cursor, Event, Grade, Hint, Input, Mask, Move, MoveError, Packets, Progress, Rules,
     Spec, interpret,
 };
 use crate::game::{Daily, DailyCode, DailyGame};
@@ -18,15 +17,20 @@ use crate::geom::{Pos, Rect, Size};
 use crate::pack::{self, Place};
 use crate::profile::score::Kind;
 use crate::profile::{Game, Help, Round, Stats, daily};
+use crate::rng::Seed;
 
 /// How long packets run through a solved board before the program may come to rest.
 const PACKET_DURATION: Duration = Duration::from_secs(15);
 
+/// Size of a seed's first board.
+const FIRST_SIZE: Size = Size::new(10, 9);
+
 /// A board in play.
 pub struct BoardRound {
     board: PlayedBoard,
-    rating: Difficulty,
-    place: Option<Place>,
+    grade: Grade,
+    /// The place of the same board in the packs.
+    pack: Option<Place>,
     cursor: Cursor,
     hint: Option<Hint>,
     /// Whether the hint only points at its tile, which is still to be turned.
@@ -44,8 +48,8 @@ impl BoardRound {
     fn new(board: PlayedBoard) -> Self {
         let conduit = &board.conduit;
         Self {
-            rating: conduit.puzzle().difficulty(),
-            place: pack::find_board(&conduit.puzzle().start().id()),
+            grade: conduit.puzzle().grade(),
+            pack: pack::find_board(&conduit.puzzle().start().id()),
             cursor: Cursor::new(conduit),
             hint: None,
             is_pointing: false,
@@ -57,26 +61,27 @@ impl BoardRound {
         }
     }
 
-    /// Generates a board.
-    pub fn generate(config: BoardConfig) -> Self {
-        Self::generate_for(config, None)
+    /// What a seed's first board is: 10x9 tiles, default rules, any difficulty.
+    pub fn first(seed: Seed) -> Spec {
+        let spec = Spec::new(FIRST_SIZE, Rules::default(), seed);
+        spec.expect("10x9 is between the smallest and the largest size")
     }
 
-    /// The daily of a day.
-    pub fn daily(day: Daily) -> Self {
-        let config = BoardConfig {
-            spec: daily::board(day),
-            difficulty: None,
-        };
-        Self::generate_for(config, Some(day))
+    /// Generates a board. New boards are like `order` then.
+    pub fn generate(spec: Spec, order: Spec) -> Self {
+        Self::generate_for(spec, order, None)
     }
 
-    fn generate_for(config: BoardConfig, day: Option<Daily>) -> Self {
-        let (spec, puzzle) = config.generate();
+    /// The daily of a day. New boards are like `order` then.
+    pub fn daily(day: Daily, order: Spec) -> Self {
+        Self::generate_for(daily::board(day), order, Some(day))
+    }
+
+    fn generate_for(spec: Spec, order: Spec, day: Option<Daily>) -> Self {
         Self::new(PlayedBoard {
-            config: BoardConfig { spec, ..config },
+            order,
             spec: Some(spec),
-            conduit: Conduit::new(puzzle),
+            conduit: Conduit::new(spec.make()),
             stats: Stats {
                 day,
                 ..Stats::default()
@@ -84,11 +89,10 @@ impl BoardRound {
         })
     }
 
-    /// A board that was not generated here, with the time already played on it. The next new board starts from
-    /// `config`.
-    pub fn given(config: BoardConfig, conduit: Conduit, played: Option<Duration>) -> Self {
+    /// A board that was not generated here, with the time already played on it. New boards are like `order` then.
+    pub fn given(conduit: Conduit, played: Option<Duration>, order: Spec) -> Self {
         Self::new(PlayedBoard {
-            config,
+            order,
             spec: None,
             stats: Stats {
                 time: played,
@@ -255,9 +259,9 @@ impl BoardRound {
         &self.board.conduit
     }
 
-    /// The settings that the next new board starts from.
-    pub const fn config(&self) -> &BoardConfig {
-        &self.board.config
+    /// What new boards are like; the seed is that of the last one.
+    pub const fn order(&self) -> &Spec {
+        &self.board.order
     }
 
     /// The spec that generates the board; `None` if it was opened by its id.
@@ -265,9 +269,16 @@ impl BoardRound {
         self.board.spec.as_ref()
     }
 
+    /// What follows a board of a code, which is no new board of the player's own: the next of its kind.
+    pub fn next_of_code(&self) -> Option<Spec> {
+        let spec = self.board.spec.filter(|_| self.board.stats.day.is_none())?;
+        let is_own = spec.with_seed(self.board.order.seed) == self.board.order;
+        (!is_own).then(|| spec.with_seed(spec.seed.short_nth(1)))
+    }
+
     /// How hard the board is.
-    pub const fn rating(&self) -> Difficulty {
-        self.rating
+    pub const fn grade(&self) -> Grade {
+        self.grade
     }
 
     /// The tile that commands without a position apply to.
@@ -425,11 +436,12 @@ impl Round for BoardRound {
     }
 
     fn place(&self) -> Option<Place> {
-        self.place
+        // What a seed gives is the seed's, even if a pack has the same.
+        self.pack.filter(|_| self.board.spec.is_none())
     }
 
     fn kind(&self) -> Kind {
-        texts::record_kind(&self.board.conduit, self.rating)
+        texts::record_kind(&self.board.conduit, self.grade.difficulty)
     }
 
     fn identity(&self) -> String {
@@ -441,7 +453,7 @@ impl Round for BoardRound {
     }
 
     fn share_name(&self) -> String {
-        let name = || texts::board_name(&self.board.conduit, self.rating);
+        let name = || texts::board_name(&self.board.conduit, self.grade);
         self.board.spec.map_or_else(name, |spec| spec.to_string())
     }
 
@@ -456,16 +468,16 @@ impl Round for BoardRound {
         Some(of_day.or_else(of_spec).unwrap_or_else(|| self.identity()))
     }
 
-    /// Says so if the board is not of the wanted difficulty.
+    /// Says so if the board is not as hard as it was wanted, or if a pack has the same.
     fn greeting(&self) -> Option<String> {
-        let wanted = self.board.config.difficulty;
-        let wanted = wanted.filter(|wanted| *wanted != self.rating)?;
-        let found = texts::shown_difficulty(&self.board.conduit, self.rating);
-        Some(texts::not_found_text(
-            wanted,
-            self.board.conduit.size(),
-            found,
-        ))
+        let spec = self.board.spec?;
+        let unmet = spec.difficulty.filter(|_| !spec.is_met_by(self.grade));
+        let unmet = unmet.map(|wanted| {
+            let found = texts::shown_grade(&self.board.conduit, self.grade);
+            texts::not_found_text(wanted, spec.size(), found.as_deref())
+        });
+        let same = || Some(texts::same_in_pack(pack::board_pack_names(), self.pack?));
+        unmet.or_else(same)
     }
 
     fn is_same(&self, made: &Self) -> bool {

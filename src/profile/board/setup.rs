@@ -3,9 +3,7 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use super::config::BoardConfig;
-use super::texts;
-use crate::conduit::{Board, Conduit, Difficulty, Move, Puzzle, Spec};
+use crate::conduit::{Board, Conduit, Move, Puzzle, Spec};
 use crate::geom::Pos;
 use crate::packed::{BitReader, BitWriter};
 use crate::profile::solve::PackedMove;
@@ -15,8 +13,8 @@ use crate::text::Invalid;
 
 /// A board with the moves made on it.
 pub struct PlayedBoard {
-    /// The settings that the next new board starts from.
-    pub config: BoardConfig,
+    /// What new boards are like; the seed is that of the last one.
+    pub order: Spec,
     /// The spec that generates the board; `None` if it was opened by its id.
     pub spec: Option<Spec>,
     /// The board.
@@ -24,14 +22,6 @@ pub struct PlayedBoard {
     /// What it has taken, and the day that it is the daily of.
     pub stats: Stats,
 }
-
-/// Every difficulty.
-pub const DIFFICULTIES: [Difficulty; 4] = [
-    Difficulty::Easy,
-    Difficulty::Medium,
-    Difficulty::Hard,
-    Difficulty::Expert,
-];
 
 impl PlayedBoard {
     /// The board without a spec or a day that would make another board.
@@ -66,13 +56,10 @@ impl PlayedBoard {
     pub fn setup(&self) -> String {
         let puzzle = self.conduit.puzzle();
         let (id, solved) = (puzzle.start().id(), puzzle.solved().id());
-        let mut words = format!("id {id} solved {solved} order {}", self.config.spec);
+        let mut words = format!("id {id} solved {solved} order {}", self.order);
         let mut word = |text: fmt::Arguments<'_>| {
             write!(words, " {text}").expect("a string takes what is written to it");
         };
-        if let Some(wanted) = self.config.difficulty {
-            word(format_args!("wanted {}", texts::difficulty_name(wanted)));
-        }
         if let Some(spec) = self.spec.filter(|_| self.stats.day.is_none()) {
             word(format_args!("code {spec}"));
         }
@@ -99,10 +86,7 @@ impl PlayedBoard {
         let mut words = Words::new(setup);
         let (start, solved): (Board, Board) = (words.value("id")?, words.value("solved")?);
         let puzzle = Puzzle::checked(start, &solved).map_err(|error| error.to_string())?;
-        let config = BoardConfig {
-            spec: words.value("order")?,
-            difficulty: words.optional("wanted").map(difficulty).transpose()?,
-        };
+        let order = words.value("order")?;
         let code = words.optional("code").map(Spec::from_str).transpose();
         let code = code.map_err(|error| error.to_string())?;
         let conduit = match words.optional("turned") {
@@ -122,19 +106,13 @@ impl PlayedBoard {
         }
         let spec = stats.day.map(daily::board).or(code);
         let board = Self {
-            config,
+            order,
             spec,
             conduit,
             stats,
         };
         Ok(board.checked())
     }
-}
-
-fn difficulty(name: &str) -> Result<Difficulty, String> {
-    let mut all = DIFFICULTIES.into_iter();
-    let found = all.find(|one| texts::difficulty_name(*one) == name);
-    found.ok_or_else(|| format!("\"{name}\" is not a difficulty: use easy, medium, hard or expert"))
 }
 
 /// What is done on a board: a move, a check of what is locked, a look at what a hint would turn, or a new beginning.

@@ -1,24 +1,15 @@
 //! The texts about boards: hints with their reasons, checks, results, and what boards are called.
 
 use super::words::place_name;
-use crate::conduit::{Conduit, Difficulty, Fault, Hint, Mask, Mistake, Reason};
+use crate::conduit::{Conduit, Difficulty, Fault, Grade, Hint, Mask, Mistake, Reason};
 use crate::game::counted;
 use crate::geom::{Dir, Pos, Size};
+use crate::pack::Place;
 use crate::profile::score::Kind;
 use crate::profile::{Help, Stats, format_time};
 
-/// The name of a difficulty.
-pub const fn difficulty_name(difficulty: Difficulty) -> &'static str {
-    match difficulty {
-        Difficulty::Easy => "easy",
-        Difficulty::Medium => "medium",
-        Difficulty::Hard => "hard",
-        Difficulty::Expert => "expert",
-    }
-}
-
 /// The kind of a board among the records: size, difficulty and rules that differ from the default.
-pub fn record_kind(conduit: &Conduit, rating: Difficulty) -> Kind {
+pub fn record_kind(conduit: &Conduit, difficulty: Difficulty) -> Kind {
     let start = conduit.puzzle().start();
     let rules = start.rules();
     let words = [
@@ -28,7 +19,7 @@ pub fn record_kind(conduit: &Conduit, rating: Difficulty) -> Kind {
         (rules.single, "single"),
     ];
     let special = words.into_iter().filter(|(applies, _)| *applies);
-    let name = format!("{} {}", start.size(), difficulty_name(rating));
+    let name = format!("{} {difficulty}", start.size());
     let base = special.fold(name, |base, (_, word)| format!("{base} {word}"));
     Kind {
         several: rules.ambiguous,
@@ -37,15 +28,32 @@ pub fn record_kind(conduit: &Conduit, rating: Difficulty) -> Kind {
 }
 
 /// How hard the board is; `None` if logic does not solve it because it has several solutions.
-pub fn shown_difficulty(conduit: &Conduit, rating: Difficulty) -> Option<&'static str> {
-    let is_open = rating == Difficulty::Expert && conduit.board().rules().ambiguous;
-    (!is_open).then(|| difficulty_name(rating))
+pub fn shown_grade(conduit: &Conduit, grade: Grade) -> Option<String> {
+    let is_open = grade.difficulty == Difficulty::Expert && conduit.board().rules().ambiguous;
+    (!is_open).then(|| grade.to_string())
 }
 
-/// A board's size and difficulty, such as `10x9 easy`.
-pub fn board_name(conduit: &Conduit, rating: Difficulty) -> String {
+/// As [`shown_grade`], with the dots drawn: `hard ●●●○○`.
+pub fn drawn_grade(conduit: &Conduit, grade: Grade) -> Option<String> {
+    let shown = shown_grade(conduit, grade)?;
+    let dots = usize::from(grade.dots());
+    let (name, _) = shown.split_once(' ')?;
+    Some(format!(
+        "{name} {}{}",
+        "●".repeat(dots),
+        "○".repeat(5 - dots)
+    ))
+}
+
+/// A board's size and how hard it is, such as `10x9 easy 2/5`.
+pub fn board_name(conduit: &Conduit, grade: Grade) -> String {
     let size = conduit.size().to_string();
-    shown_difficulty(conduit, rating).map_or(size.clone(), |rated| format!("{size} {rated}"))
+    shown_grade(conduit, grade).map_or(size.clone(), |grade| format!("{size} {grade}"))
+}
+
+/// What to tell a player of a board or a maze that a pack has, too.
+pub fn same_in_pack(names: &[&str], place: Place) -> String {
+    format!("{} has the same, {place}", names[place.pack])
 }
 
 /// The sides that a hint's reasons say must be joined, and those that cannot be; `None` if no
@@ -167,7 +175,8 @@ fn explain_hint(hint: &Hint, conduit: &Conduit, (medium, stage): (Medium, Stage)
         }
     }
     // One clause covers all known sides, however many steps of deduction they took.
-    let known = known_edges(hint).map(|edges| edges_text(conduit, hint.at, edges, medium));
+    let known =
+        known_edges(hint).map(|edges| edges_text(conduit, hint.at, edges, (medium, "here")));
     let otherwise = (!otherwise.is_empty())
         .then(|| format!("otherwise it would {}", join_words(&otherwise, "or")));
     let reasons: Vec<String> = known.into_iter().chain(otherwise).collect();
@@ -178,7 +187,37 @@ fn explain_hint(hint: &Hint, conduit: &Conduit, (medium, stage): (Medium, Stage)
         (Stage::Named, false) => "It fits only one way".to_owned(),
         (Stage::Named, true) => return String::new(),
     };
-    format!("{fits}: {}", reasons.join("; "))
+    let told = format!("{fits}: {}", reasons.join("; "));
+    match explain_below(hint, conduit, medium) {
+        below if below.is_empty() => told,
+        below => format!("{told}. {below}"),
+    }
+}
+
+/// Of how many neighbours a hint says why they are as they are.
+const MAX_BELOW: usize = 2;
+
+/// Why the neighbours that are a reason are as they are.
+fn explain_below(hint: &Hint, conduit: &Conduit, medium: Medium) -> String {
+    let told = hint.below.iter().filter_map(|(at, because)| {
+        let mut sides = Dir::CARDINAL.into_iter();
+        let side = sides.find(|dir| conduit.beyond(hint.at, *dir) == Some(*at));
+        let name = match side.filter(|_| medium == Medium::Drawn) {
+            Some(side) => format!("tile {}", list_sides(Mask::of(side))),
+            None => Medium::Spoken.place(*at),
+        };
+        let why = match because.reason {
+            Reason::Edges { joined, closed } => {
+                edges_text(conduit, *at, (joined, closed), (Medium::Spoken, "to it"))
+            }
+            Reason::Loop => "any other way would close a loop".to_owned(),
+            Reason::Stranded => "any other way would cut a part off".to_owned(),
+            Reason::Tried | Reason::Chosen => return None,
+        };
+        Some(format!("For the {name}, {why}"))
+    });
+    let told: Vec<String> = told.take(MAX_BELOW).collect();
+    told.join(". ")
 }
 
 /// What lies on the sides that must be joined, and on those that cannot be.
@@ -186,7 +225,7 @@ fn edges_text(
     conduit: &Conduit,
     at: Pos,
     (joined, closed): (Mask, Mask),
-    medium: Medium,
+    (medium, whom): (Medium, &str),
 ) -> String {
     let board = conduit.board();
     let [upper, lower] = board.wellspring();
@@ -209,7 +248,7 @@ fn edges_text(
     }
     let framed = |sides: Mask, connects: &str| {
         let tiles = medium.tiles(sides.count() != 1);
-        format!("{tiles} {} {connects} here", list_sides(sides))
+        format!("{tiles} {} {connects} {whom}", list_sides(sides))
     };
     let clauses: Vec<String> = [
         (joined, framed(joined, "must connect")),
@@ -288,15 +327,14 @@ pub fn result_text(stats: &Stats, moves: u32, fewest: u32) -> String {
 
 /// A board that is being generated.
 pub fn wanted_name(size: Size, wanted: Option<Difficulty>) -> String {
-    match wanted.map(difficulty_name) {
-        Some(name) => format!("a board of {size} that is {name}"),
+    match wanted {
+        Some(wanted) => format!("a board of {size} that is {wanted}"),
         None => format!("a board of {size}"),
     }
 }
 
 /// What to tell a player who wanted a board of another difficulty.
 pub fn not_found_text(wanted: Difficulty, size: Size, found: Option<&str>) -> String {
-    let wanted = difficulty_name(wanted);
     let found = found.map_or("has several solutions".to_owned(), |found| {
         format!("is {found}")
     });
@@ -365,12 +403,20 @@ mod tests {
                     closed: Mask::new(1),
                 }),
             ],
+            below: vec![(
+                Pos::new(1, 0),
+                because(Reason::Edges {
+                    joined: Mask::new(2),
+                    closed: Mask::new(8),
+                }),
+            )],
         };
         assert_eq!(
             hint_text(&hinted, &conduit, Stage::Turned),
             "The tile at column 3, row 1 fits only this way: the framed tile below must connect here, \
              the framed tile on the left cannot connect here and the board ends above and on the right; \
-             otherwise it would close a loop through the framed tiles"
+             otherwise it would close a loop through the framed tiles. \
+             For the tile on the left, the tile below must connect to it and the board ends above"
         );
         assert!(spoken_hint(&hinted, &conduit, Stage::Pointed).starts_with(
             "The tile at row 1, column 3 is wrong, and fits only one way: the tile below"

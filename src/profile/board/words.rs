@@ -38,18 +38,24 @@ pub fn name_sides(sides: Mask) -> String {
     join_words(&names, "and")
 }
 
-/// The pipes of a tile that turn with it: all but those between the halves of a wellspring.
+/// The tile from which a side of what turns with a tile is left: the halves of a wellspring are one thing.
+fn end_of(conduit: &Conduit, at: Pos, side: Dir) -> Pos {
+    let [upper, lower] = conduit.board().wellspring();
+    match side {
+        _ if at != upper && at != lower => at,
+        Dir::North => upper,
+        _ => lower,
+    }
+}
+
+/// The pipes of what turns with a tile, of both halves of a wellspring.
 fn turning_pipes(conduit: &Conduit, at: Pos) -> Mask {
     let board = conduit.board();
-    let [upper, lower] = board.wellspring();
-    let pipes = board.tile(at).unwrap_or_default().bits();
-    let inner = match at {
-        _ if upper == lower => 0,
-        at if at == upper => Mask::of(Dir::South).bits(),
-        at if at == lower => Mask::of(Dir::North).bits(),
-        _ => 0,
-    };
-    Mask::new(pipes & !inner)
+    sides_where(|side| {
+        board
+            .tile(end_of(conduit, at, side))
+            .is_some_and(|pipes| pipes.has(side))
+    })
 }
 
 /// Whether there is a wall between a tile and the one beyond a side.
@@ -83,8 +89,8 @@ pub fn describe_shape(conduit: &Conduit, at: Pos) -> String {
     let pipes = turning_pipes(conduit, at);
     let shape = match at {
         at if upper == lower && at == upper => format!("the wellspring, {}", shape_name(pipes)),
-        at if at == upper => "the upper half of the wellspring".to_owned(),
-        at if at == lower => "the lower half of the wellspring".to_owned(),
+        at if at == upper => format!("the wellspring's upper half, {}", shape_name(pipes)),
+        at if at == lower => format!("the wellspring's lower half, {}", shape_name(pipes)),
         _ => shape_name(pipes).to_owned(),
     };
     match pipes.count() {
@@ -94,12 +100,18 @@ pub fn describe_shape(conduit: &Conduit, at: Pos) -> String {
     }
 }
 
-/// A tile without its place: its shape, what it is joined to, whether it is lit, locked or part of a loop.
-/// `a tee, open up, right and down; joined up; lit; locked`.
+/// A tile without its place: its shape, its walls, what it is joined to, whether it is lit, locked or part of a loop.
+/// `a tee, open up, right and down; walled left; joined up; lit; locked`.
 pub fn describe_tile(conduit: &Conduit, at: Pos) -> String {
+    let end = |side| end_of(conduit, at, side);
     let turning = turning_pipes(conduit, at);
-    let joined = sides_where(|side| turning.has(side) && joined_on(conduit, at, side).is_some());
+    let joined =
+        sides_where(|side| turning.has(side) && joined_on(conduit, end(side), side).is_some());
     let mut parts = vec![describe_shape(conduit, at)];
+    let walled = sides_where(|side| is_walled(conduit, end(side), side));
+    if walled != Mask::NONE {
+        parts.push(format!("walled {}", name_sides(walled)));
+    }
     if joined != Mask::NONE {
         parts.push(format!("joined {}", name_sides(joined)));
     }
@@ -153,7 +165,7 @@ pub fn describe_row(conduit: &Conduit, row: i32) -> String {
         } else {
             ""
         };
-        let walls = sides_where(|side| is_walled(conduit, at, side));
+        let walls = sides_where(|side| is_walled(conduit, end_of(conduit, at, side), side));
         let walls = match walls {
             Mask::NONE => String::new(),
             walls => format!(", walled {}", name_sides(walls)),
@@ -223,7 +235,7 @@ pub fn describe_steps(steps: &[Dir]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conduit::{Board, Move, Puzzle};
+    use crate::conduit::{Board, Move, Puzzle, Spec};
 
     fn conduit(id: &str) -> Conduit {
         let board: Board = id.parse().unwrap();
@@ -264,16 +276,27 @@ mod tests {
     }
 
     #[test]
-    fn the_halves_of_a_wellspring_are_told_apart_and_walls_are_named() {
+    fn both_halves_of_a_wellspring_tell_all_of_it_and_walls_are_told() {
         let conduit = conduit("3x4::261aa4ebb143");
-        let [upper, lower] = conduit.board().wellspring();
-        assert!(
-            describe_at(&conduit, upper)
-                .starts_with("row 2, column 2: the upper half of the wellspring")
-        );
-        assert!(
-            describe_at(&conduit, lower)
-                .starts_with("row 3, column 2: the lower half of the wellspring")
+        let board = conduit.board();
+        let [upper, lower] = board.wellspring();
+        let all = board.tile(upper).unwrap().bits() & 8 | board.tile(lower).unwrap().bits() & 7;
+        let sides = name_sides(Mask::new(all));
+        for (at, place) in [
+            (upper, "row 2, column 2: the wellspring's upper"),
+            (lower, "row 3, column 2: the wellspring's lower"),
+        ] {
+            let told = describe_at(&conduit, at);
+            assert!(
+                told.starts_with(place) && told.contains(&format!("open {sides}")),
+                "{told}"
+            );
+        }
+        let walled = Conduit::new("board/8x8/wrap,walls=40#4".parse::<Spec>().unwrap().make());
+        let told = describe_tile(&walled, Pos::new(1, 3));
+        assert_eq!(
+            told,
+            "a straight pipe, open up and down; walled up and down; dark"
         );
         assert_eq!(
             describe_steps(&[Dir::North, Dir::North, Dir::East]),

@@ -131,6 +131,35 @@ fn a_run_of_own_content_is_played_and_goes_on_with_that_content_alone() {
 }
 
 #[test]
+fn what_comes_into_sight_is_told_with_its_place_and_water_and_hazards_are_listed() {
+    let sides = [" north", " south", " east", " west", ", here"];
+    let (mut seen, mut listed) = (0, 0);
+    for seed in ["3", "7", "9", "13"] {
+        let folder = folder(&format!("placed-{seed}"));
+        let (mut terminal, _) = Terminal::open("descend", &folder, &["--seed", seed]);
+        for _ in 0..12 {
+            for line in terminal.say("explore") {
+                if line.starts_with("You see ") {
+                    assert!(sides.iter().any(|side| line.contains(side)), "{line}");
+                    seen += 1;
+                }
+            }
+        }
+        let map = terminal.say("map");
+        let names = [
+            ": water; ",
+            ": deep water; ",
+            ": a hole in the floor; ",
+            ": a bell wire; ",
+        ];
+        let is_listed = |line: &&String| names.iter().any(|name| line.contains(name));
+        listed += map.iter().filter(is_listed).count();
+        terminal.leave();
+    }
+    assert!(seen >= 6 && listed > 0, "{seen} {listed}");
+}
+
+#[test]
 fn items_and_targets_are_called_by_name_and_dangers_are_asked_about() {
     let folder = folder("items");
     let (mut terminal, _) = Terminal::open("descend", &folder, &["--seed", "7"]);

@@ -64,7 +64,8 @@ fn what_is_not_understood_is_named_with_what_comes_near() {
         ("turn 9", "not a number from 1 to 3"),
         ("board 3", "\"3\" is not expected here"),
         ("new 2x2", "3x3 to 50x50"),
-        ("new large", "\"large\" is not a size"),
+        ("new large", "\"large\" is no size"),
+        ("new 7x7 hard walls", "how many per cent"),
         (
             "open rooms/80x50#7",
             "this is a map; open it in the Map Lab",

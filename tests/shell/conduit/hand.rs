@@ -213,8 +213,8 @@ fn a_board_of_50x50_is_zoomed_and_panned_and_fitted_again() {
 #[test]
 fn a_board_that_wraps_is_shifted_with_its_wellspring_and_clicks_find_their_tiles() {
     let mut app = app(Screen::Conduit);
-    let mut config = *session(&app).config();
-    config.spec.rules.wrap = true;
+    let mut config = *session(&app).order();
+    config.rules.wrap = true;
     open(&mut app, BoardRequest::Generate(config));
     let spring = conduit(&app).board().wellspring()[1];
     let before = layout(&app);
@@ -238,9 +238,9 @@ fn how_boards_are_moved_is_said_the_first_time_that_one_wraps_or_is_zoomed() {
     let zoomed = "To see another part of the board, drag it with Ctrl held or press Shift+Right; - shows the whole board again";
     assert_eq!(notice(&app), zoomed);
     let wrapping = |app: &mut App| {
-        let mut config = *session(app).config();
-        config.spec.rules.wrap = true;
-        config.spec.seed = config.spec.seed.short_nth(1);
+        let mut config = *session(app).order();
+        config.rules.wrap = true;
+        config.seed = config.seed.short_nth(1);
         open(app, BoardRequest::Generate(config));
     };
     wrapping(&mut app);

@@ -20,7 +20,7 @@ use undercroft::app::input::{ActionQueue, AnyAction, CommonAction, Layer, Layers
 use undercroft::app::puzzle::{End, Round};
 use undercroft::app::reward::Help;
 use undercroft::app::screens::conduit::{
-    BoardConfig, BoardLayout, BoardRequest, BoardSession, ConduitAction as Ask, entry,
+    BoardLayout, BoardRequest, BoardRound, BoardSession, ConduitAction as Ask, entry,
 };
 use undercroft::app::screens::title::TitleAction;
 use undercroft::app::ui::hud::Bar;
@@ -73,7 +73,7 @@ fn small() -> App {
 }
 
 fn open_size(app: &mut App, size: Size) {
-    let request = entry::with_size(session(app).config(), size).unwrap();
+    let request = entry::with_size(session(app).order(), size).unwrap();
     open(app, request);
 }
 
@@ -382,14 +382,14 @@ fn the_words_of_a_victory_go_with_the_board() {
 #[test]
 fn hard_stays_chosen_where_only_an_easy_board_was_found() {
     let mut app = small();
-    let mut config = *session(&app).config();
-    config.difficulty = Some(Difficulty::Hard);
-    open(&mut app, BoardRequest::Generate(config));
-    assert_eq!(session(&app).rating(), Difficulty::Easy);
-    let message = "No hard board of 3x3 was found: this one is easy";
+    let mut order = *session(&app).order();
+    order.difficulty = Some(Difficulty::Hard);
+    open(&mut app, BoardRequest::Generate(order));
+    assert_eq!(session(&app).grade().difficulty, Difficulty::Easy);
+    let message = "No hard board of 3x3 was found: this one is easy 1/5";
     assert_eq!(notice(&app), message);
     open_size(&mut app, Size::new(10, 9));
-    assert_eq!(session(&app).rating(), Difficulty::Hard);
+    assert_eq!(session(&app).grade().difficulty, Difficulty::Hard);
     assert_eq!(notice(&app), "");
 }
 
@@ -399,11 +399,11 @@ fn the_help_says_whether_a_board_has_one_solution_and_an_open_one_has_no_difficu
     let about = |app: &App| app.world().resource::<Bar>().about[3];
     assert!(about(&app).contains("one solution"));
     let name = |app: &App| app.world().resource::<Bar>().facts[0].1.clone();
-    assert_eq!(name(&app), "3x3 easy");
+    assert_eq!(name(&app), "3x3 easy 1/5");
     let config: Spec = "board/10x9/ambiguous#3".parse().unwrap();
     open(&mut app, BoardRequest::from(Named::Spec(config)));
     assert!(about(&app).contains("several solutions"));
-    assert_eq!(session(&app).rating(), Difficulty::Expert);
+    assert_eq!(session(&app).grade().difficulty, Difficulty::Expert);
     assert_eq!(name(&app), "10x9");
 }
 
@@ -436,12 +436,9 @@ fn a_new_board_is_of_the_same_kind_and_what_was_asked_for_after_it_is_meant_for_
     let title = format!("Undercroft - {}", session(&app).spec().unwrap().seed);
     assert_eq!(builder::window_title(&mut app), title);
     for difficulty in [Difficulty::Easy, Difficulty::Hard] {
-        let config = BoardConfig {
-            difficulty: Some(difficulty),
-            ..BoardConfig::first(Seed(7))
-        };
-        open(&mut app, BoardRequest::Generate(config));
-        assert_eq!(session(&app).rating(), difficulty);
+        let order = BoardRound::first(Seed(7)).with_difficulty(Some(difficulty));
+        open(&mut app, BoardRequest::Generate(order));
+        assert_eq!(session(&app).grade().difficulty, difficulty);
         assert!(session(&app).spec().unwrap().make().start() == conduit(&app).puzzle().start());
     }
 }
@@ -515,11 +512,9 @@ fn light_runs_through_a_solved_board_for_a_while_and_again_after_a_right_click()
 fn a_large_board_is_generated_beside_the_frames_and_keys_wait_for_it() {
     let mut app = app(Screen::Conduit);
     let start = conduit(&app).puzzle().start().clone();
-    let mut config = *session(&app).config();
-    config.spec = "board/50x50#3".parse().unwrap();
+    let spec = "board/50x50#3".parse().unwrap();
     let busy = BusyBackground::new(&app);
-    app.world_mut()
-        .write_message(BoardRequest::Generate(config));
+    app.world_mut().write_message(BoardRequest::Generate(spec));
     app.update();
     assert!(session(&app).is_waiting());
     assert_eq!(conduit(&app).puzzle().start(), &start);
@@ -534,8 +529,7 @@ fn a_large_board_is_generated_beside_the_frames_and_keys_wait_for_it() {
     assert_eq!(conduit(&app).puzzle().start(), &start);
     // Keys that wait for a board are not meant for another one.
     let _busy = BusyBackground::new(&app);
-    app.world_mut()
-        .write_message(BoardRequest::Generate(config));
+    app.world_mut().write_message(BoardRequest::Generate(spec));
     app.update();
     assert!(session(&app).is_waiting());
     ask(&mut app, &[TURN, Ask::Size(0)]);

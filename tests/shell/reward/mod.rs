@@ -148,7 +148,7 @@ fn walk_to_goal(app: &mut App) {
 }
 
 fn open_board(app: &mut App, code: &str) {
-    let order = *app.world().resource::<BoardSession>().config();
+    let order = *app.world().resource::<BoardSession>().order();
     let wanted = entry::board_of(&order, Target::read(code, undercroft::known())).unwrap();
     app.world_mut().write_message::<BoardRequest>(wanted);
     for _ in 0..3 {
@@ -164,7 +164,7 @@ fn a_board_solved_without_help_sets_a_record_that_outlives_the_program() {
     let told = end(&app).clone();
     assert_eq!(
         (told.heading.as_str(), told.stars),
-        ("Springs 6 of 30 solved", "\u{2605}\u{2605}\u{2605}")
+        ("Board solved", "\u{2605}\u{2605}\u{2605}")
     );
     assert!(told.result.contains(" moves, the fewest possible, in "));
     assert!(told.verdict.ends_with(" Your first of this kind."));
@@ -463,7 +463,7 @@ fn a_result_counts_if_the_next_board_or_maze_is_asked_for_in_the_same_frame() {
     assert_eq!(scores.map(|scores| scores.count()), Some(1));
     let solves = app.world().resource::<BestSolves>().0.newest();
     assert_eq!(
-        solves[0].2.name, "Springs 6 of 30",
+        solves[0].2.name, "board/5x5#3",
         "of the board that was solved"
     );
     board_move(&mut app, Move::Undo);

@@ -261,43 +261,49 @@ fn a_maker_makes_larger_boards_than_the_game_offers() {
     }
 }
 
+/// Kinds of board that there are of every difficulty.
+const GRADED: [&str; 6] = [
+    "board/5x5",
+    "board/7x7",
+    "board/10x9",
+    "board/12x12",
+    "board/10x9/wrap,walls=20",
+    "board/25x25/crosses",
+];
+
 #[test]
-fn ratings_follow_the_rules_that_are_needed() {
-    let mut seen = BTreeSet::new();
-    for seed in 0..200 {
-        for code in ["board/10x9", "board/10x9/wrap", "board/5x5"] {
-            let puzzle = spec(&format!("{code}#{seed}")).make();
-            seen.insert(puzzle.difficulty());
+fn a_board_is_as_hard_as_it_is_wanted_and_has_one_solution() {
+    let (mut maker, mut puzzle) = (Maker::default(), Puzzle::default());
+    let mut dots = BTreeSet::new();
+    for kind in GRADED {
+        let count = match kind {
+            "board/25x25/crosses" => trial::amount(1, 50),
+            _ => trial::amount(6, 1000),
+        };
+        for wanted in Difficulty::ALL {
+            for seed in 0..count {
+                let mut spec = spec(&format!("{kind}#{seed}"));
+                spec.difficulty = Some(wanted);
+                maker.make(&spec, &mut puzzle);
+                let grade = puzzle.grade();
+                assert!(spec.is_met_by(grade), "{spec}: {grade}");
+                assert!(wanted == Difficulty::Easy || grade.steps > 0, "{spec}");
+                dots.insert(grade.dots());
+                check(&spec, &puzzle);
+                let answer = puzzle.start().answer(SEARCH_BUDGET);
+                assert_eq!(answer, Answer::One(puzzle.solved()), "{spec}");
+            }
         }
     }
-    assert!(
-        seen.contains(&Difficulty::Hard) && seen.contains(&Difficulty::Easy),
-        "{seen:?}"
-    );
-    assert!(
-        !seen.contains(&Difficulty::Expert),
-        "a made board never takes trying"
-    );
+    assert!(dots.is_superset(&[1, 2, 3].into()), "{dots:?}");
 }
 
 #[test]
-fn a_wanted_difficulty_is_found_or_the_nearest_there_is() {
-    let (mut maker, mut puzzle) = (Maker::default(), Puzzle::default());
-    let plain = spec("board/10x9#7");
-    for wanted in [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard] {
-        let found = maker.make_rated(&plain, wanted, 200, &mut puzzle);
-        assert_eq!(puzzle.difficulty(), wanted);
-        assert_eq!(puzzle, found.make());
-        assert_eq!(found.size(), plain.size());
-    }
-    // No made board takes trying.
-    let found = maker.make_rated(&plain, Difficulty::Expert, 200, &mut puzzle);
-    assert_eq!(puzzle.difficulty(), Difficulty::Hard);
-    assert_eq!(puzzle, found.make());
-    assert_eq!(
-        maker.make_rated(&plain, Difficulty::Hard, 0, &mut puzzle),
-        plain
-    );
+fn where_no_board_is_as_hard_as_it_is_wanted_the_nearest_is_made() {
+    let spec = spec("board/3x3/expert#7");
+    let puzzle = spec.make();
+    assert!(!spec.is_met_by(puzzle.grade()));
+    check(&spec, &puzzle);
 }
 
 #[test]

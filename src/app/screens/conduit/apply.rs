@@ -150,8 +150,8 @@ fn apply_actions(
 
 /// Requests the board of a pasted text.
 pub(super) fn open(world: &mut World, text: &str) -> Result<(), String> {
-    let config = world.resource::<BoardSession>().config();
-    let request = entry::board_of(config, Target::paste(text, crate::known()))?;
+    let order = world.resource::<BoardSession>().order();
+    let request = entry::board_of(order, Target::paste(text, crate::known()))?;
     world.write_message(request);
     Ok(())
 }

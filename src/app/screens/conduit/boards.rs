@@ -19,15 +19,15 @@ use crate::conduit::{Command, Conduit, Input, Move, MoveError, Named, Progress, 
 use crate::game::Daily;
 use crate::geom::{Pos, Size};
 use crate::pack::{self, Place};
-use crate::profile::board::BoardConfig;
 use crate::profile::board::BoardRound;
-use crate::profile::board::setup::{BoardMove, DIFFICULTIES};
+use crate::profile::board::setup::BoardMove;
 use crate::profile::board::texts;
+use crate::profile::daily;
 use crate::rng::Seed;
 
 /// The most tiles, of all boards that may have to be tried, that are generated within the frame rather than in
 /// the background.
-const MAX_INLINE_TILES: usize = 1000;
+const MAX_INLINE_TILES: u64 = 1000;
 
 /// Conduit as a puzzle.
 #[derive(Default)]
@@ -43,7 +43,9 @@ pub type BoardSession = PuzzleSession<Boards>;
 #[derive(Message, Clone, Debug)]
 pub enum BoardRequest {
     /// A board to generate.
-    Generate(BoardConfig),
+    Generate(Spec),
+    /// The board of a code, after which new boards are as before.
+    Open(Spec),
     /// A board with no moves, given tile by tile, or one with progress made on it and the time played.
     Given(Box<Conduit>, Option<Duration>),
     /// The daily of a day.
@@ -63,10 +65,7 @@ impl BoardRequest {
 impl From<Named> for BoardRequest {
     fn from(named: Named) -> Self {
         match named {
-            Named::Spec(spec) => Self::Generate(BoardConfig {
-                spec,
-                difficulty: None,
-            }),
+            Named::Spec(spec) => Self::Open(spec),
             Named::Puzzle(puzzle) => Self::Given(Box::new(Conduit::new(*puzzle)), None),
             Named::Progress(progress) => {
                 let Progress { conduit, seconds } = *progress;
@@ -79,30 +78,23 @@ impl From<Named> for BoardRequest {
 
 /// Carries out the order of `make_there`; `None` if it is another.
 pub fn run_job(order: &str) -> Option<Result<Vec<u8>, String>> {
-    let (difficulty, code) = order.strip_prefix(JOB)?.split_once(' ')?;
-    let spec = Spec::from_str(code).map_err(|error| error.to_string());
-    Some(spec.map(|spec| {
-        let at = difficulty.parse::<usize>().ok();
-        let difficulty = at.and_then(|at| DIFFICULTIES.get(at).copied());
-        let board = BoardRound::generate(BoardConfig { spec, difficulty });
-        board.setup().into_bytes()
-    }))
+    let (spec, order) = order.strip_prefix(JOB)?.split_once(' ')?;
+    let read = |code| Spec::from_str(code).map_err(|error| error.to_string());
+    let both = read(spec).and_then(|spec| Ok((spec, read(order)?)));
+    Some(both.map(|(spec, order)| BoardRound::generate(spec, order).setup().into_bytes()))
 }
 
 /// How an order for a worker of the browser page begins.
 const JOB: &str = "board ";
 
 /// Generates a board in the background.
-fn make_there(config: BoardConfig) -> Work<BoardRound> {
-    let wanted = |wanted| DIFFICULTIES.iter().position(|one| *one == wanted);
-    let difficulty = config.difficulty.and_then(wanted);
-    let difficulty = difficulty.map_or_else(|| "any".to_owned(), |at| at.to_string());
-    let order = format!("{JOB}{difficulty} {}", config.spec);
+fn make_there(spec: Spec, order: Spec) -> Work<BoardRound> {
+    let job = format!("{JOB}{spec} {order}");
     let read = |bytes: &[u8]| {
         let setup = str::from_utf8(bytes).map_err(|error| error.to_string())?;
         BoardRound::begin(setup).map(Ok)
     };
-    Work::start(&order, move || Ok(BoardRound::generate(config)), read)
+    Work::start(&job, move || Ok(BoardRound::generate(spec, order)), read)
 }
 
 /// The size of the board that a player begins with after the lessons.
@@ -123,7 +115,8 @@ impl Puzzle for Boards {
     const LESSONS: &'static str = "four small boards that teach the game";
 
     fn first(seed: Seed) -> BoardRound {
-        BoardRound::generate(BoardConfig::first(seed))
+        let spec = BoardRound::first(seed);
+        BoardRound::generate(spec, spec)
     }
 
     fn chosen(begin: Begin, _own: &BoardRound) -> Result<Option<BoardRequest>, String> {
@@ -137,7 +130,7 @@ impl Puzzle for Boards {
     }
 
     fn race(day: Daily, solve: &str) -> Result<BoardRequest, String> {
-        let setup = BoardRound::daily(day).setup();
+        let setup = BoardRound::daily(day, daily::board(day)).setup();
         let solve = Solve::unpack(&setup, solve)?;
         Ok(BoardRequest::Race(day, Arc::new(solve)))
     }
@@ -150,17 +143,21 @@ impl Puzzle for Boards {
     }
 
     fn make(request: &BoardRequest, left: &BoardRound) -> Work<BoardRound> {
-        Work::ready(Ok(match request {
-            BoardRequest::Generate(config) if config.most_tiles() > MAX_INLINE_TILES => {
-                return make_there(*config);
-            }
-            BoardRequest::Generate(config) => BoardRound::generate(*config),
+        let own = *left.order();
+        let generate = |spec: Spec, order: Spec| match spec.most_tiles() > MAX_INLINE_TILES {
+            true => make_there(spec, order),
+            false => Work::ready(Ok(BoardRound::generate(spec, order))),
+        };
+        match request {
+            BoardRequest::Generate(spec) => generate(*spec, *spec),
+            BoardRequest::Open(spec) => generate(*spec, own),
             BoardRequest::Given(conduit, played) => {
-                let config = left.config().like(conduit.puzzle().start());
-                BoardRound::given(config, (**conduit).clone(), *played)
+                Work::ready(Ok(BoardRound::given((**conduit).clone(), *played, own)))
             }
-            BoardRequest::Daily(day) | BoardRequest::Race(day, _) => BoardRound::daily(*day),
-        }))
+            BoardRequest::Daily(day) | BoardRequest::Race(day, _) => {
+                Work::ready(Ok(BoardRound::daily(*day, own)))
+            }
+        }
     }
 
     fn asks(&self) -> bool {
@@ -173,8 +170,8 @@ impl Puzzle for Boards {
 
     fn name(request: &BoardRequest) -> String {
         match request {
-            BoardRequest::Generate(BoardConfig { spec, difficulty }) => {
-                texts::wanted_name(spec.size(), *difficulty)
+            BoardRequest::Generate(spec) | BoardRequest::Open(spec) => {
+                texts::wanted_name(spec.size(), spec.difficulty)
             }
             BoardRequest::Given(conduit, _) => texts::wanted_name(conduit.size(), None),
             BoardRequest::Daily(day) | BoardRequest::Race(day, _) => {
@@ -185,18 +182,19 @@ impl Puzzle for Boards {
 
     fn next(board: &BoardRound) -> BoardRequest {
         let next = board.place().and_then(Place::next);
-        next.and_then(BoardRequest::of_pack).unwrap_or_else(|| {
-            let mut config = *board.config();
-            config.spec.seed = config.spec.seed.short_nth(1);
-            BoardRequest::Generate(config)
+        let next = next.and_then(BoardRequest::of_pack);
+        let next = next.or_else(|| board.next_of_code().map(BoardRequest::Open));
+        next.unwrap_or_else(|| {
+            let order = *board.order();
+            BoardRequest::Generate(order.with_seed(order.seed.short_nth(1)))
         })
     }
 
     fn lesson(number: usize, own: &BoardRound) -> Option<BoardRound> {
         Some(BoardRound::given(
-            *own.config(),
             lessons::board(number)?,
             None,
+            *own.order(),
         ))
     }
 
@@ -209,7 +207,7 @@ impl Puzzle for Boards {
             return String::new();
         }
         let (lit, all) = board.conduit().progress();
-        let name = texts::board_name(board.conduit(), board.rating());
+        let name = texts::board_name(board.conduit(), board.grade());
         format!("{name}, {lit} of {all} lit")
     }
 
@@ -232,11 +230,11 @@ impl Puzzle for Boards {
 
     /// A small board, in place of the first one of a seed.
     fn after_lessons(session: &BoardSession) -> Option<BoardRequest> {
-        let config = session.config();
-        let is_first = *config == BoardConfig::first(config.spec.seed) && session.moves() == 0;
-        let spec = Spec::new(FIRST_AFTER_LESSONS, config.spec.rules, config.spec.seed);
-        let spec = spec.ok().filter(|_| is_first)?;
-        Some(BoardRequest::Generate(BoardConfig { spec, ..*config }))
+        let order = session.order();
+        let is_first = session.spec() == Some(&BoardRound::first(order.seed))
+            && (session.day(), session.moves()) == (None, 0);
+        let spec = Spec::new(FIRST_AFTER_LESSONS, order.rules, order.seed);
+        spec.ok().filter(|_| is_first).map(BoardRequest::Generate)
     }
 
     fn shown(&mut self, _board: &BoardRound) {
@@ -275,7 +273,7 @@ impl BoardSession {
     fn describe_step(&self, back: bool) -> String {
         let way = if back { "Back" } else { "On" };
         let (lit, all) = self.conduit().progress();
-        let board = texts::board_name(self.conduit(), self.rating());
+        let board = texts::board_name(self.conduit(), self.grade());
         format!("{way} to the {board} board, {lit} of {all} lit")
     }
 
@@ -317,7 +315,7 @@ mod tests {
     use super::*;
     use crate::app::puzzle::trial::{self, load_whole, write};
     use crate::app::reward::daily;
-    use crate::conduit::Difficulty;
+    use crate::conduit::Board;
     use crate::geom::{Rect, Size};
     use proptest::prelude::*;
 
@@ -327,13 +325,9 @@ mod tests {
     }
 
     fn generate(session: &mut BoardSession, side: u32, seed: u64) {
-        let rules = session.config().spec.rules;
+        let rules = session.order().rules;
         let spec = Spec::new(Size::new(side, side), rules, Seed(seed)).unwrap();
-        let difficulty = None;
-        request(
-            session,
-            BoardRequest::Generate(BoardConfig { spec, difficulty }),
-        );
+        request(session, BoardRequest::Generate(spec));
     }
 
     fn session_of_three_boards() -> BoardSession {
@@ -366,7 +360,7 @@ mod tests {
         .filter(|pos| conduit.is_locked(*pos))
         .collect();
         format!(
-            "start {} now {} solved {} history {:?} pins {:?} moves {} aided {} counted {} time {:?} help {:?} day {:?} spec {:?} next {} wanted {:?} uncounted {:?} locked {:?}",
+            "start {} now {} solved {} history {:?} pins {:?} moves {} aided {} counted {} time {:?} help {:?} day {:?} spec {:?} next {} uncounted {:?} locked {:?}",
             conduit.puzzle().start().id(),
             conduit.board().id(),
             conduit.puzzle().solved().id(),
@@ -379,8 +373,7 @@ mod tests {
             done.help,
             done.day.map(|day| day.to_string()),
             round.spec().map(|spec| spec.to_string()),
-            round.config().spec,
-            round.config().difficulty,
+            *round.order(),
             done.uncounted.is_some(),
             locked,
         )
@@ -459,7 +452,10 @@ mod tests {
 
     #[test]
     fn a_board_that_its_code_or_day_does_not_make_is_one_by_its_id() {
-        let board = BoardRound::daily(Daily::of_day(20_781).unwrap());
+        let board = {
+            let day = Daily::of_day(20_781).unwrap();
+            BoardRound::daily(day, daily::board(day))
+        };
         let setup = board.setup();
         let begin = |setup: &str| BoardRound::begin(setup).unwrap();
         assert_eq!(see(&begin(&setup)), see(&board));
@@ -573,10 +569,8 @@ mod tests {
 
     /// A file of three boards with all kinds of moves.
     fn small_file() -> String {
-        let mut session = BoardSession::of(BoardRound::generate(BoardConfig {
-            spec: CODES[0].parse().unwrap(),
-            difficulty: None,
-        }));
+        let spec = CODES[0].parse().unwrap();
+        let mut session = BoardSession::of(BoardRound::generate(spec, spec));
         let kinds: Vec<Done> = (0..28).map(|kind| (kind, kind.into(), 1)).collect();
         for code in &CODES[1..3] {
             play(&mut session, &kinds[..25]);
@@ -632,11 +626,45 @@ mod tests {
     }
 
     #[test]
+    fn an_opened_board_is_a_guest_and_what_follows_is_of_where_it_came_from() {
+        let mut session = BoardSession::of(Boards::first(Seed(7)));
+        let own = *session.order();
+        let code: Spec = "board/7x7/wrap#5".parse().unwrap();
+        request(&mut session, Named::Spec(code).into());
+        assert_eq!(session.order(), &own);
+        let BoardRequest::Open(next) = Boards::next(session.round()) else {
+            panic!("the next of a code is of its kind");
+        };
+        assert_eq!(next.with_seed(code.seed), code);
+        request(&mut session, BoardRequest::Open(next));
+        assert!(matches!(
+            Boards::next(session.round()),
+            BoardRequest::Open(_)
+        ));
+        assert_eq!(session.order(), &own);
+
+        let net = Board::from_net("5x5w:8hahb522af58h1afa445f588a752").unwrap();
+        let net = Box::new(crate::conduit::Puzzle::of(net).unwrap());
+        request(&mut session, Named::Puzzle(net).into());
+        assert_eq!(session.order(), &own);
+        let BoardRequest::Generate(next) = Boards::next(session.round()) else {
+            panic!("what follows an id is a new board");
+        };
+        assert_eq!(next.with_seed(own.seed), own);
+
+        let place = Place { pack: 0, number: 3 };
+        request(&mut session, BoardRequest::of_pack(place).unwrap());
+        assert_eq!((session.place(), session.order()), (Some(place), &own));
+        let BoardRequest::Given(next, _) = Boards::next(session.round()) else {
+            panic!("a pack goes on");
+        };
+        assert_eq!(pack::find_board(&next.puzzle().start().id()), place.next());
+    }
+
+    #[test]
     fn a_file_that_takes_too_long_is_loaded_up_to_there() {
-        let mut session = BoardSession::of(BoardRound::generate(BoardConfig {
-            spec: "board/50x50#1".parse().unwrap(),
-            difficulty: None,
-        }));
+        let spec = "board/50x50#1".parse().unwrap();
+        let mut session = BoardSession::of(BoardRound::generate(spec, spec));
         let text = trial::write(&mut session);
         for (more, told) in [
             ("c1,1*999999", "take too long"),
@@ -652,18 +680,17 @@ mod tests {
 
     #[test]
     fn a_board_is_the_same_whether_a_worker_made_it() {
-        for (code, wanted) in [("any", None), ("2", Some(Difficulty::Hard))] {
-            let spec: Spec = "board/7x6/walls=20#5".parse().unwrap();
-            let order = format!("{JOB}{code} {spec}");
-            let made = run_job(&order).unwrap().unwrap();
+        let order = BoardRound::first(Seed(7));
+        for code in ["board/7x6/walls=20#5", "board/7x6/hard,walls=20#5"] {
+            let spec: Spec = code.parse().unwrap();
+            let made = run_job(&format!("{JOB}{spec} {order}")).unwrap().unwrap();
             let there = BoardRound::begin(str::from_utf8(&made).unwrap()).unwrap();
-            let difficulty = wanted;
-            let here = BoardRound::generate(BoardConfig { spec, difficulty });
+            let here = BoardRound::generate(spec, order);
             assert_eq!(there.spec(), here.spec());
-            assert_eq!(there.config(), here.config());
+            assert_eq!(there.order(), here.order());
             assert_eq!(there.conduit().board(), here.conduit().board());
         }
         assert!(run_job("map rooms/80x50#7").is_none());
-        assert!(run_job("board any board/1x1#7").unwrap().is_err());
+        assert!(run_job("board board/1x1#7 board/3x3#7").unwrap().is_err());
     }
 }

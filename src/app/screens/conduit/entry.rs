@@ -8,16 +8,14 @@ use crate::code::{CodeError, Target};
 use crate::conduit::Spec;
 use crate::game::DailyGame;
 use crate::geom::Size;
-use crate::profile::board::BoardConfig;
 
 /// The same kind of board in another size.
 ///
 /// # Errors
 /// If the size is outside the allowed range.
-pub fn with_size(config: &BoardConfig, size: Size) -> Result<BoardRequest, String> {
-    let spec = Spec::new(size, config.spec.rules, config.spec.seed);
-    let spec = spec.map_err(|error| error.to_string())?;
-    with_walls(&BoardConfig { spec, ..*config }, config.spec.walls())
+pub fn with_size(order: &Spec, size: Size) -> Result<BoardRequest, String> {
+    let spec = order.with_size(size).map_err(|error| error.to_string())?;
+    Ok(BoardRequest::Generate(spec))
 }
 
 /// The same kind of board in another size, and one that undo and redo do not lead to: with the seed of
@@ -26,14 +24,14 @@ pub fn with_size(config: &BoardConfig, size: Size) -> Result<BoardRequest, Strin
 /// # Errors
 /// If the size is outside the allowed range.
 pub(super) fn new_of_size(session: &BoardSession, size: Size) -> Result<BoardRequest, String> {
-    let mut config = *session.config();
-    let first = config.spec.seed;
+    let mut order = *session.order();
+    let first = order.seed;
     let mut number = 0;
     loop {
-        match with_size(&config, size)? {
-            BoardRequest::Generate(met) if session.has_met(met.spec) => {
+        match with_size(&order, size)? {
+            BoardRequest::Generate(met) if session.has_met(met) => {
                 number += 1;
-                config.spec.seed = first.short_nth(number);
+                order.seed = first.short_nth(number);
             }
             request => return Ok(request),
         }
@@ -44,10 +42,11 @@ pub(super) fn new_of_size(session: &BoardSession, size: Size) -> Result<BoardReq
 ///
 /// # Errors
 /// If `percent` is more than 100.
-pub fn with_walls(config: &BoardConfig, percent: u8) -> Result<BoardRequest, String> {
-    let spec = config.spec.with_walls(percent);
-    let spec = spec.map_err(|error| error.to_string())?;
-    Ok(BoardRequest::Generate(BoardConfig { spec, ..*config }))
+pub fn with_walls(order: &Spec, percent: u8) -> Result<BoardRequest, String> {
+    let spec = order.with_walls(percent);
+    Ok(BoardRequest::Generate(
+        spec.map_err(|error| error.to_string())?,
+    ))
 }
 
 /// The board of what a text names: a seed, a share code, an id or a link, [typed](Target::read) or
@@ -55,10 +54,7 @@ pub fn with_walls(config: &BoardConfig, percent: u8) -> Result<BoardRequest, Str
 ///
 /// # Errors
 /// Which part is wrong, and why.
-pub fn board_of(
-    config: &BoardConfig,
-    read: Result<Target, CodeError>,
-) -> Result<BoardRequest, String> {
+pub fn board_of(order: &Spec, read: Result<Target, CodeError>) -> Result<BoardRequest, String> {
     match read.and_then(|target| target.begun_by(today())) {
         Ok(Target::Board(named)) => Ok(named.into()),
         Ok(Target::Daily(code)) if code.game == DailyGame::Board => {
@@ -68,9 +64,7 @@ pub fn board_of(
             Boards::race(code.day, &solve)
         }
         Ok(Target::Number(seed) | Target::Text(seed, _)) => {
-            let mut spec = config.spec;
-            spec.seed = seed;
-            Ok(BoardRequest::Generate(BoardConfig { spec, ..*config }))
+            Ok(BoardRequest::Generate(order.with_seed(seed)))
         }
         Ok(other) => Err(other.refusal()),
         Err(CodeError::NotACode(_) | CodeError::Nothing) => Err(NO_BOARD.to_owned()),
@@ -86,23 +80,24 @@ const NO_BOARD: &str =
 mod tests {
     use super::*;
     use crate::code::link;
+    use crate::profile::board::BoardRound;
     use crate::rng::Seed;
 
-    fn parse_seed(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
+    fn parse_seed(config: &Spec, text: &str) -> Result<BoardRequest, String> {
         board_of(config, Target::read(text, crate::known()))
     }
 
-    fn parse_pasted(config: &BoardConfig, text: &str) -> Result<BoardRequest, String> {
+    fn parse_pasted(config: &Spec, text: &str) -> Result<BoardRequest, String> {
         board_of(config, Target::paste(text, crate::known()))
     }
 
-    fn config() -> BoardConfig {
-        BoardConfig::first(Seed(7))
+    fn config() -> Spec {
+        BoardRound::first(Seed(7))
     }
 
     fn share_code(request: Result<BoardRequest, String>) -> String {
         match request {
-            Ok(BoardRequest::Generate(config)) => config.spec.to_string(),
+            Ok(BoardRequest::Generate(spec) | BoardRequest::Open(spec)) => spec.to_string(),
             other => panic!("{other:?}"),
         }
     }
@@ -119,7 +114,7 @@ mod tests {
 
     #[test]
     fn an_id_gives_its_very_board() {
-        let board = config().spec.make().start().clone();
+        let board = config().make().start().clone();
         let is_board = |request: Result<BoardRequest, String>| match request {
             Ok(BoardRequest::Given(given, None)) => given.puzzle().start() == &board,
             _ => false,

@@ -43,7 +43,7 @@ use crate::export::sheet::Entry;
 use crate::game::DailyGame;
 use crate::profile::board::words::describe_at;
 
-pub use crate::profile::board::{BoardConfig, BoardMove, BoardRound};
+pub use crate::profile::board::{BoardMove, BoardRound};
 
 /// Adds the screen. Without a renderer it is playable but draws neither board nor panel.
 pub struct ConduitPlugin;

@@ -50,7 +50,7 @@ const RULES: [NamedRule; 4] = [
     ),
 ];
 
-const DIFFICULTIES: [NamedRule; 4] = [
+const DIFFICULTIES: [NamedRule; 5] = [
     (
         BoardRule::Difficulty(None),
         "Any",
@@ -59,17 +59,22 @@ const DIFFICULTIES: [NamedRule; 4] = [
     (
         BoardRule::Difficulty(Some(Difficulty::Easy)),
         "Easy",
-        "A board that can be solved from edge to edge: each tile follows from its neighbours.",
+        "A board that is solved from edge to edge: each tile follows from its neighbours, and no two lamps face each other.",
     ),
     (
         BoardRule::Difficulty(Some(Difficulty::Medium)),
         "Medium",
-        "A board that is solved only by also ruling out what would close a loop.",
+        "A board that is solved only by also ruling out what would cut off a part.",
     ),
     (
         BoardRule::Difficulty(Some(Difficulty::Hard)),
         "Hard",
-        "A board that is solved only by also ruling out what would cut off a part.",
+        "A board that is solved only by also ruling out what would close a loop.",
+    ),
+    (
+        BoardRule::Difficulty(Some(Difficulty::Expert)),
+        "Expert",
+        "A board that is solved only by supposing a position and seeing what it leads to.",
     ),
 ];
 
@@ -141,7 +146,7 @@ impl PanelPuzzle for Boards {
     }
 
     fn with_size(session: &BoardSession, size: Size) -> Result<BoardRequest, String> {
-        entry::with_size(session.config(), size)
+        entry::with_size(session.order(), size)
     }
 
     fn new_of_size(session: &BoardSession, size: Size) -> Result<BoardRequest, String> {
@@ -149,11 +154,11 @@ impl PanelPuzzle for Boards {
     }
 
     fn percent(session: &BoardSession) -> u8 {
-        session.config().spec.walls()
+        session.order().walls()
     }
 
     fn with_percent(session: &BoardSession, percent: u8) -> Result<BoardRequest, String> {
-        entry::with_walls(session.config(), percent)
+        entry::with_walls(session.order(), percent)
     }
 
     fn seed(session: &BoardSession) -> Option<Seed> {
@@ -168,27 +173,27 @@ impl PanelPuzzle for Boards {
         session: &BoardSession,
         read: Result<Target, CodeError>,
     ) -> Result<BoardRequest, String> {
-        entry::board_of(session.config(), read)
+        entry::board_of(session.order(), read)
     }
 
     fn is_chosen(session: &BoardSession, rule: BoardRule) -> bool {
-        let config = session.config();
+        let order = session.order();
         match rule {
-            BoardRule::Rule(rule_of) => *rule_of(&mut { config.spec.rules }),
-            BoardRule::Difficulty(difficulty) => config.difficulty == difficulty,
+            BoardRule::Rule(rule_of) => *rule_of(&mut { order.rules }),
+            BoardRule::Difficulty(difficulty) => order.difficulty == difficulty,
         }
     }
 
     fn choose(session: &BoardSession, rule: BoardRule) -> Result<BoardRequest, String> {
-        let mut config = *session.config();
+        let mut order = *session.order();
         match rule {
             BoardRule::Rule(rule_of) => {
-                let rule = rule_of(&mut config.spec.rules);
+                let rule = rule_of(&mut order.rules);
                 *rule = !*rule;
             }
-            BoardRule::Difficulty(difficulty) => config.difficulty = difficulty,
+            BoardRule::Difficulty(difficulty) => order.difficulty = difficulty,
         }
-        Ok(BoardRequest::Generate(config))
+        Ok(BoardRequest::Generate(order))
     }
 }
 
@@ -210,13 +215,13 @@ fn undo_text(session: &BoardSession) -> String {
 }
 
 fn difficulty_text(session: &BoardSession) -> String {
-    let difficulty = texts::shown_difficulty(session.conduit(), session.rating());
+    let grade = texts::drawn_grade(session.conduit(), session.grade());
     let help = match session.stats().help {
         Help::Shown => Some("solution shown"),
         Help::Hints => Some("with hints"),
         Help::None => None,
     };
-    let parts: Vec<&str> = difficulty.into_iter().chain(help).collect();
+    let parts: Vec<&str> = grade.as_deref().into_iter().chain(help).collect();
     parts.join(", ")
 }
 
@@ -272,7 +277,7 @@ mod tests {
         let asked = |app: &mut App| {
             let mut requests = app.world_mut().resource_mut::<Messages<BoardRequest>>();
             let walls = requests.drain().map(|request| match request {
-                BoardRequest::Generate(config) => config.spec.walls(),
+                BoardRequest::Generate(order) => order.walls(),
                 other => panic!("{other:?}"),
             });
             walls.collect::<Vec<_>>()

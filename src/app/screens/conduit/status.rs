@@ -113,7 +113,7 @@ fn bar(world: &World) -> Bar {
     );
     let conduit = session.conduit();
     let (lit, all) = conduit.progress();
-    let board = texts::board_name(conduit, session.rating());
+    let board = texts::board_name(conduit, session.grade());
     let mut facts = vec![("", board)];
     let hints: &'static [Hint] = match session.lesson() {
         _ if session.watched().is_some() => &WATCH_HINTS,

@@ -1,6 +1,9 @@
 //! What is in sight, in words: names, directions and distances, and the state of the player.
 
-use crate::game::{Condition, Game, Hunger, Lighting, View, counted};
+use crate::game::{
+    Condition, Game, GameEvent, Hunger, ItemEvent, Lighting, MonsterEvent, PlaceEvent, View,
+    counted,
+};
 use crate::geom::{Dir, Pos};
 use crate::map::Tile;
 
@@ -43,10 +46,17 @@ pub fn tile_name(view: View<'_>, at: Pos) -> String {
     }
 }
 
+fn is_water(view: View<'_>, at: Pos) -> bool {
+    let tile = view.tile(at).map(|tile| tile.tile);
+    matches!(tile, Some(Tile::Water | Tile::Deep))
+}
+
 /// Something on a tile, and where it is: `a crypt rat: asleep, 5 of 5 health; 3 north`.
 pub fn describe_sight(view: View<'_>, at: Pos) -> String {
-    let name = match (view.actor_at(at), view.item_at(at)) {
-        (None, Some(item)) => view.item_name(item.kind, item.count, item.plus),
+    let name = match (view.actor_at(at), view.item_at(at), view.hazard_at(at)) {
+        (None, Some(item), _) => view.item_name(item.kind, item.count, item.plus),
+        (None, None, Some(hazard)) => hazard.name().to_owned(),
+        (None, None, None) if is_water(view, at) => tile_name(view, at),
         _ => {
             let lines = view.look(at);
             let first = lines.iter().find(|line| *line != "You.");
@@ -56,20 +66,66 @@ pub fn describe_sight(view: View<'_>, at: Pos) -> String {
     format!("{name}; {}", view.describe_offset(at))
 }
 
+/// Where what a message tells of is: somebody in sight who does something, or what comes into sight.
+pub fn place_of(view: View<'_>, event: &GameEvent) -> Option<Pos> {
+    match *event {
+        GameEvent::Monster(
+            MonsterEvent::CameIntoSight { who, .. }
+            | MonsterEvent::Revealed { who, .. }
+            | MonsterEvent::Noticed { who }
+            | MonsterEvent::Fled { who }
+            | MonsterEvent::Prepared { who, .. }
+            | MonsterEvent::Summoned { who, .. },
+        ) => {
+            let mut seen = view.actors().filter(|actor| actor.in_sight);
+            seen.find(|actor| who == actor.id).map(|actor| actor.pos)
+        }
+        GameEvent::Item(ItemEvent::ItemSeen { pos, .. })
+        | GameEvent::Place(
+            PlaceEvent::LandmarkSeen { pos, .. } | PlaceEvent::FireSeen { pos, .. },
+        ) => Some(pos),
+        _ => None,
+    }
+}
+
+/// A message that says where that is: `You see a lever, 4 west: walk into it, and a vault opens.`
+pub fn with_place(view: View<'_>, text: &str, at: Pos) -> String {
+    let end = text.find([':', '.']).unwrap_or(text.len());
+    let (what, rest) = text.split_at(end);
+    format!("{what}, {}{rest}", view.describe_offset(at))
+}
+
+/// What is worth a number: what the window lists, then the hazards that the player knows of, and of water the nearest tile.
+pub fn noted(view: View<'_>) -> Vec<Pos> {
+    let mut noted = view.sights();
+    let here = view.player().pos;
+    let nearest = |water: Tile| {
+        let tiles = view.known().iter().filter(move |(_, tile)| **tile == water);
+        tiles.map(|(at, _)| at).min_by_key(|at| at.steps_to(here))
+    };
+    let mut hazards: Vec<Pos> = view.hazards().map(|(_, at)| at).collect();
+    hazards.sort_by_key(|at| at.steps_to(here));
+    hazards.extend([Tile::Water, Tile::Deep].into_iter().filter_map(nearest));
+    hazards.retain(|at| !noted.contains(at));
+    noted.extend(hazards);
+    noted
+}
+
 /// How far it goes in a direction, and what ends it: `north: 3 tiles, then a wall`.
 pub fn describe_way(view: View<'_>, from: Pos, dir: Dir) -> String {
     let name = dir_name(dir);
     let (mut at, mut count) = (from.step(dir), 0_u32);
     let is_open = |at: Pos| {
         let tile = view.tile(at).map(|tile| tile.tile);
-        tile == Some(Tile::Floor) && view.actor_at(at).is_none()
+        tile == Some(Tile::Floor) && view.actor_at(at).is_none() && view.hazard_at(at).is_none()
     };
     while is_open(at) {
         (at, count) = (at.step(dir), count + 1);
     }
-    let end = match view.actor_at(at) {
-        Some(actor) => view.monster_name(actor.kind),
-        None => tile_name(view, at),
+    let end = match (view.actor_at(at), view.hazard_at(at)) {
+        (Some(actor), _) => view.monster_name(actor.kind),
+        (None, Some(hazard)) => hazard.name().to_owned(),
+        (None, None) => tile_name(view, at),
     };
     match count {
         0 => format!("{name}: {end}"),
