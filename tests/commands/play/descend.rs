@@ -135,7 +135,7 @@ fn what_comes_into_sight_is_told_with_its_place_and_water_and_hazards_are_listed
     let sides = [" north", " south", " east", " west", ", here"];
     let (mut seen, mut listed) = (0, 0);
     for seed in ["3", "7", "9", "13"] {
-        let folder = folder(&format!("placed-{seed}"));
+        let folder = folder(format!("placed-{seed}"));
         let (mut terminal, _) = Terminal::open("descend", &folder, &["--seed", seed]);
         for _ in 0..12 {
             for line in terminal.say("explore") {
